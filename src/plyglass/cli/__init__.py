@@ -25,6 +25,7 @@ COMMANDS = {
     "reproduce": ("reproduce", "Compute a table or figure of a paper again."),
     "tune": ("tune", "Find good parameters of an agent, and confirm them."),
     "learn": ("learn", "Learn the weights of an evaluator by self-play."),
+    "serve": ("serve", "Serve agents and matches over HTTP."),
     "check": ("examine", "Check that a game is honest and within its bounds."),
     "wall": ("wall", "Count decisions that depend on hidden information."),
     "golden": ("examine", "Compare games with their recorded playthroughs."),

@@ -56,7 +56,7 @@ class Record:
         players: agents as text, or "person", or "person:name".
         seed: the random seed.
         moves: of every decision its player, action, iterations, visits and values, and where the
-            clock stopped it if it had one.
+            clock stopped it if it had one. Records of a server leave visits and values empty.
         scores: by seat.
         cheated: whether any player was given more than its views.
         start: the bytes of the position that the match started from, as hexadecimal digits; empty
@@ -104,9 +104,12 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, with a digest over all its claims."""
+        Path(path).write_text(json.dumps(self.sealed()) + "\n", encoding="utf-8")
+
+    def sealed(self) -> dict[str, Any]:
+        """Return the record as plain values, with a digest over all its claims."""
         claims = {name: value for name, value in asdict(self).items() if name != "unsealed"}
-        written = {**claims, DIGEST: digest_of(claims)}
-        Path(path).write_text(json.dumps(written) + "\n", encoding="utf-8")
+        return {**claims, DIGEST: digest_of(claims)}
 
     @staticmethod
     def load(path: str | Path) -> Record:
@@ -375,9 +378,9 @@ def verify(
         if record.rules in ("", again.rules)
         else f"The sources of {record.game} have changed since it was recorded."
     )
-    for number, (then, now) in enumerate(zip(record.moves, again.moves, strict=False)):
+    for number, (then, now) in enumerate(_pairs(record, again)):
         for name in then:
-            if then[name] != now.get(name):
+            if then[name] != now.get(name) and not _is_left_out(name, then):
                 raise RecordMismatch(
                     f"Move {number + 1}, player {then['player'] + 1}: {name} was {then[name]}, "
                     f"but is now {now.get(name)}. {changed}".strip()
@@ -392,11 +395,21 @@ def verify(
             f"The record says that {'a' if record.cheated else 'no'} player cheated; played again, "
             f"{'one' if again.cheated else 'none'} does."
         )
-    return (
-        (*record.doubts, f"{changed} Every decision is still the same.")
-        if changed
-        else (record.doubts)
-    )
+    doubts = list(record.doubts)
+    if any(now["values"] and _is_left_out("values", then) for then, now in _pairs(record, again)):
+        doubts.append("The record keeps no values of decisions, so they were not compared.")
+    if changed:
+        doubts.append(f"{changed} Every decision is still the same.")
+    return tuple(doubts)
+
+
+def _is_left_out(name: str, move: dict[str, Any]) -> bool:
+    """Return whether a record leaves the values and visits of a decision out, to be short."""
+    return name in ("visits", "values") and not move["visits"] and not move["values"]
+
+
+def _pairs(one: Record, other: Record) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    return zip(one.moves, other.moves, strict=False)
 
 
 @contextmanager

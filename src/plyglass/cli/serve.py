@@ -1,0 +1,57 @@
+"""`plyglass serve`: agents and hosted matches over HTTP."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyglass.cli.output import console, explained
+
+
+def serve(
+    config: Annotated[
+        Path | None, typer.Option(help="TOML file with games, levels, tokens and hosts.")
+    ] = None,
+    host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen at.")] = 8008,
+    workers: Annotated[
+        int, typer.Option(help="Worker processes; by default one less than processors.")
+    ] = 0,
+    keys: Annotated[
+        Path | None,
+        typer.Option(
+            help="File of the keys that seal tickets, which replicas share; it is made if it does "
+            "not exist. By default tickets end with the server."
+        ),
+    ] = None,
+    store: Annotated[
+        str,
+        typer.Option(
+            help="Where matches are kept: sqlite:FILE or postgresql://...; none if empty."
+        ),
+    ] = "",
+    metrics_port: Annotated[
+        int, typer.Option(help="Port for /metrics, for Prometheus; 0 for none.")
+    ] = 0,
+) -> None:
+    """Serve agents and matches over HTTP. The first start compiles games with checked bounds."""
+    with explained():
+        try:
+            from plyglass.serve.app import app_for
+            from plyglass.serve.run import refuse_open_door, run
+            from plyglass.serve.settings import Settings
+            from plyglass.serve.tickets import Seal
+        except ImportError as error:
+            raise ValueError(
+                f"A server needs {error.name}, which is not installed; install plyglass[serve]."
+            ) from None
+        settings = Settings.read(config) if config else Settings()
+        refuse_open_door(settings, host)
+        count = workers or max(1, (os.cpu_count() or 2) - 1)
+        metrics = (host, metrics_port) if metrics_port else None
+        app = app_for(settings, count, Seal.of_file(keys), store, metrics)
+        console.print(f"Serving {', '.join(settings.games)} at http://{host}:{port}/v1/games")
+        run(app, host, port)

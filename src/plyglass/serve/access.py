@@ -1,0 +1,143 @@
+"""Who may ask: tokens, names of hosts, pages of others, and how long a request may be.
+
+A page of another site can make a browser send requests to this machine. Its requests name a foreign
+host, or a foreign origin, and are refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from plyglass.serve.protocol import MOST_BODY, Refused
+from plyglass.serve.settings import SCOPES, Settings, Token
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+KILLS, KILLS_WITHIN, LOCKED = 3, 600.0, 3600.0  # workers ended in seconds, and the lock-out
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+@dataclass
+class Caller:
+    """Who asks, and what they may do."""
+
+    name: str
+    scopes: tuple[str, ...]
+    token: Token | None = None
+
+    def refuse_without(self, scope: str) -> None:
+        if scope not in self.scopes:
+            raise Refused("forbidden", f"This needs a token with the scope {scope}.")
+
+
+@dataclass
+class Doorkeeper:
+    """Tells callers by their tokens, and shuts those out whose requests keep ending workers."""
+
+    settings: Settings
+    _killed: dict[str, deque[float]] = field(
+        default_factory=lambda: defaultdict(lambda: deque(maxlen=KILLS))
+    )
+    _locked: dict[str, float] = field(default_factory=dict)
+
+    def caller(self, authorization: str | None) -> Caller:
+        """The caller with this header; without tokens, everybody on this machine."""
+        if not self.settings.tokens:
+            return Caller("local", SCOPES)
+        scheme, _, secret = (authorization or "").partition(" ")
+        digest = hashlib.sha256(secret.encode()).hexdigest()
+        found = None
+        for token in self.settings.tokens:  # looks at all, so the time tells nothing
+            if hmac.compare_digest(digest, token.sha256):
+                found = token
+        if found is None or scheme.lower() != "bearer":
+            raise Refused("unauthorized", "Send a token: Authorization: Bearer TOKEN.")
+        if time.monotonic() < self._locked.get(found.name, 0.0):
+            raise Refused("locked-out", "Requests with this token ended too many workers.")
+        return Caller(found.name, found.scopes, found)
+
+    def note_kill(self, caller: Caller) -> None:
+        """Note that a request ended a worker; the third in ten minutes locks its token out."""
+        if caller.token is None:
+            return
+        now, killed = time.monotonic(), self._killed[caller.name]
+        killed.append(now)
+        if len(killed) == KILLS and now - killed[0] <= KILLS_WITHIN:
+            self._locked[caller.name] = now + LOCKED
+            killed.clear()
+
+
+class Gate:
+    """The outermost layer of the app: refuses foreign hosts, foreign pages and long bodies."""
+
+    def __init__(self, app: Any, hosts: tuple[str, ...]) -> None:
+        self._app, self._hosts = app, {*LOOPBACK, *hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            self._refuse_foreign(dict(scope["headers"]))
+        except Refused as refused:
+            await _refuse(refused, send)
+            return
+        body = _CountedBody(receive, send)
+        await self._app(scope, body.receive, body.send)
+
+    def _refuse_foreign(self, headers: dict[bytes, bytes]) -> None:
+        host = _host_of("//" + headers.get(b"host", b"").decode("latin-1"))
+        if host not in self._hosts:
+            raise Refused("host", "This server is not known by that name.", "host")
+        origin = headers.get(b"origin")
+        if origin is not None and _host_of(origin.decode("latin-1")) != host:
+            raise Refused("host", "A page of another site cannot use this server.", "origin")
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length[:20]) > MOST_BODY:
+            raise _too_large()
+
+
+class _CountedBody:
+    """A request whose body ends, and is refused, once it is too long."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send, self._size, self._refused = receive, send, 0, False
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        return message if self._size <= MOST_BODY else {"type": "http.disconnect"}
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        if self._size <= MOST_BODY:
+            await self._send(message)
+        elif not self._refused:
+            self._refused = True
+            await _refuse(_too_large(), self._send)
+
+
+def _host_of(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
+
+
+def _too_large() -> Refused:
+    return Refused("too-large", f"A request has at most {MOST_BODY:,} bytes.")
+
+
+async def _refuse(refused: Refused, send: Send) -> None:
+    body = json.dumps(refused.problem()).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,120 @@
+"""The games that a worker serves: each with its levels, its rules and what clients are told."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plyglass.arena.match.agent import Agent
+from plyglass.arena.match.record import rules_of
+from plyglass.arena.specs import agent_from, game_from
+from plyglass.core.admission import admitted_view
+from plyglass.core.game import Game
+from plyglass.core.ranges import fields_of
+from plyglass.core.table import SharedLibrary
+from plyglass.search.interface import Budget
+from plyglass.serve.protocol import Refused
+from plyglass.serve.settings import Settings
+from plyglass.serve.tickets import room_for
+from plyglass.trust import NamesCode, as_data
+
+LEVEL = "level:"
+
+
+@dataclass(frozen=True)
+class Served:
+    """A game with its levels, as a worker has it."""
+
+    id: str
+    game: Game
+    levels: Mapping[str, str]
+
+    def agent(self, text: str, expert: bool) -> Agent:
+        """The agent that a client names, which remembers only a turn.
+
+        A level is named by `level:NAME`. Other specs are read only for experts, as data: they name
+        no files and no code.
+        """
+        if text.startswith(LEVEL):
+            level = text.removeprefix(LEVEL)
+            if level not in self.levels:
+                raise Refused(
+                    "unknown-level",
+                    f"{self.id} has no level {level[:50]!r}; it has {', '.join(self.levels)}.",
+                    "agent",
+                )
+            return replace(agent_from(self.levels[level]), remembers="turn")
+        if not expert:
+            raise Refused(
+                "forbidden",
+                "An agent spec needs the scope expert; name a level, such as "
+                f"{LEVEL}{next(iter(self.levels))}.",
+                "agent",
+            )
+        try:
+            with as_data():
+                agent = agent_from(text)
+        except (NamesCode, ValueError, TypeError) as error:
+            raise Refused("agent", str(error)[:500], "agent") from None
+        if agent.cheats:
+            raise Refused("agent", "An agent that is told the truth cannot be served.", "agent")
+        return replace(agent, remembers="turn")
+
+    def described(self) -> dict[str, Any]:
+        """What clients and the front are told about the game."""
+        game = self.game
+        return {
+            "id": self.id,
+            "name": game.name,
+            "summary": (inspect.getdoc(type(game)) or "").partition("\n")[0],
+            "players": game.players,
+            "seats": [game.player_name(seat) for seat in range(game.players)],
+            "hides": game.hides,
+            "cooperative": game.cooperative,
+            "rules": rules_of(game),
+            "fields": {name: list(game.state[name].shape) for name in fields_of(game)},
+            "levels": [{"id": name, "agent": text} for name, text in self.levels.items()],
+            "ticket_bytes": room_for(game),
+        }
+
+
+class Catalogue:
+    """All games of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._served: dict[str, Served] = {}
+        for name, text in settings.games.items():
+            game = game_from(text)
+            levels = settings.levels.get(name, game.levels)
+            self._served[name] = Served(name, game, dict(levels))
+
+    def game(self, name: str, rules: str = "") -> Served:
+        """The game with this id; refuses other rules than the client has."""
+        if name not in self._served:
+            raise Refused(
+                "unknown-game",
+                f"There is no game {name[:50]!r} here; there are {', '.join(self._served)}.",
+                "game",
+            )
+        served = self._served[name]
+        if rules not in ("", own := rules_of(served.game)):
+            raise Refused("other-rules", f"The rules of {name} are {own} here.", "rules")
+        return served
+
+    def warm(self) -> None:
+        """Compile or load all that requests need, so the first is as fast as later ones."""
+        for served in self._served.values():
+            world = served.game.start(0)
+            if not isinstance(served.game.rules, SharedLibrary):  # of which no view is admitted
+                admitted_view(served.game, 0, world.hide(0).row().tobytes())
+            for text in served.levels.values():
+                agent = agent_from(text)
+                agent.warm(served.game)
+                if agent.budget.iterations is None:
+                    replace(agent, budget=Budget(iterations=1)).warm(served.game)
+
+    def described(self) -> list[dict[str, Any]]:
+        """What clients and the front are told about all games."""
+        return [served.described() for served in self._served.values()]

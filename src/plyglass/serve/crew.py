@@ -1,0 +1,245 @@
+"""The crew: worker processes, each with a pipe, and the jobs that they do.
+
+A worker does one job at a time. It sends parts of an answer and then the answer. A job that nobody
+waits for is cancelled gently. A job that does not end in time costs its worker, which is replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.sharedctypes import RawValue
+from typing import Any
+
+from plyglass.serve import work
+from plyglass.serve.protocol import Refused
+
+GRACE = 0.25  # seconds after its deadline that a worker has to end a job
+PAUSE = 1.0  # seconds before a worker is replaced that died before it was ready
+TERMS = {"NUMBA_BOUNDSCHECK": "1"}  # of the environment of workers
+log = logging.getLogger("plyglass.serve")
+
+
+@dataclass
+class Job:
+    """One piece of work.
+
+    Attributes:
+        values: what the worker is told.
+        deadline: when the answer must be there, by the clock of the event loop.
+        asked: the most seconds that a search may take.
+        sort: jobs of one sort take about equally long.
+        rank: the lowest goes first.
+        answer: the answer, or the reason why there is none.
+        parts: events of a stream, then None; not used if nobody streams.
+        grant: the seconds that the job was given.
+    """
+
+    values: dict[str, Any]
+    deadline: float
+    asked: float
+    sort: str
+    rank: int = 0
+    answer: asyncio.Future[dict[str, Any]] = field(default_factory=lambda: _future())
+    parts: asyncio.Queue[dict[str, Any] | None] = field(default_factory=asyncio.Queue)
+    grant: float = 0.0
+    started: float = 0.0
+
+    def end(self, found: dict[str, Any] | Refused) -> None:
+        """Give the answer to whoever waits for it."""
+        if not self.answer.done():
+            if isinstance(found, Refused):
+                self.answer.set_exception(found)
+            else:
+                self.answer.set_result(found)
+        self.parts.put_nowait(None)
+
+
+@dataclass
+class Worker:
+    """A worker process, and its job if it has one."""
+
+    process: Any
+    pipe: Connection
+    cancel: Any
+    number: int = 0  # of its jobs
+    job: Job | None = None
+    timer: asyncio.TimerHandle | None = None
+    late: bool = False
+    is_ready: bool = False
+
+
+class Crew:
+    """All workers of a server.
+
+    Attributes:
+        games: what the first worker said about the games.
+        kills: how many workers were ended because of a job.
+    """
+
+    def __init__(self, settings: str, size: int, on_free: Callable[[], None]) -> None:
+        self._settings, self.size, self._on_free = settings, size, on_free
+        methods = multiprocessing.get_all_start_methods()
+        self._context: Any = multiprocessing.get_context(
+            "forkserver" if "forkserver" in methods else "spawn"
+        )
+        self._workers: list[Worker] = []
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._first = asyncio.Event()
+        self.games: list[dict[str, Any]] = []
+        self.kills = 0
+
+    async def start(self) -> None:
+        """Start all workers; return when the first is ready."""
+        if self._context.get_start_method() == "forkserver":
+            self._context.set_forkserver_preload([work.__name__])
+        for _ in range(self.size):
+            await self._hire()
+        await self._first.wait()
+
+    def free(self) -> Worker | None:
+        """A worker without a job, or None."""
+        return next((each for each in self._workers if each.is_ready and not each.job), None)
+
+    @property
+    def ready(self) -> int:
+        """The number of workers that can work."""
+        return sum(each.is_ready for each in self._workers)
+
+    @property
+    def jobs(self) -> list[Job]:
+        """The jobs in progress."""
+        return [each.job for each in self._workers if each.job]
+
+    def give(self, worker: Worker, job: Job) -> None:
+        """Let a worker do a job."""
+        loop = asyncio.get_running_loop()
+        worker.job, worker.number = job, worker.number + 1
+        job.started = loop.time()
+        values = {**job.values, "grant": job.grant}
+        worker.timer = loop.call_at(job.deadline + GRACE, self._kill, worker)
+        try:
+            worker.pipe.send_bytes(work.message(worker.number, work.PART, values))
+        except OSError:
+            self._lose(worker)
+
+    def cancel(self, job: Job) -> None:
+        """Let the worker of a job end it soon, because nobody waits for it."""
+        for worker in self._workers:
+            if worker.job is job:
+                worker.cancel.value = worker.number
+
+    async def close(self) -> None:
+        """End all workers."""
+        self._closed = True
+        for worker in [*self._workers]:
+            self._forget(worker)
+            worker.process.kill()
+        for task in self._tasks:
+            task.cancel()
+
+    async def _hire(self) -> None:
+        ours, theirs = self._context.Pipe()
+        cancel = RawValue("q", 0)
+        process = self._context.Process(
+            target=work.run, args=(theirs, cancel, self._settings), daemon=True
+        )
+        with _environment(self._settings):  # forking waits until the template is warm
+            await asyncio.to_thread(process.start)
+        theirs.close()
+        worker = Worker(process, ours, cancel)
+        self._workers.append(worker)
+        asyncio.get_running_loop().add_reader(ours.fileno(), self._read, worker)
+
+    def _read(self, worker: Worker) -> None:
+        try:
+            data = worker.pipe.recv_bytes()
+        except (EOFError, OSError):
+            self._lose(worker)
+            return
+        number, kind = int.from_bytes(data[:8], "big"), data[8 : work.HEAD]
+        values = json.loads(data[work.HEAD :])
+        if kind == work.READY:
+            worker.is_ready, self.games = True, values
+            self._first.set()
+            self._on_free()
+        elif worker.job and number == worker.number:
+            if kind == work.PART:
+                worker.job.parts.put_nowait(values)
+                return
+            job = self._released(worker)
+            job.end(Refused(**values) if kind == work.PROBLEM else values)
+            self._on_free()
+
+    def _released(self, worker: Worker) -> Job:
+        job, worker.job = worker.job, None
+        assert job is not None
+        if worker.timer:
+            worker.timer.cancel()
+        return job
+
+    def _kill(self, worker: Worker) -> None:
+        """End a worker whose job takes too long; its pipe then tells that it is gone."""
+        self.kills += 1
+        worker.late = True
+        worker.process.kill()
+
+    def _lose(self, worker: Worker) -> None:
+        """Replace a worker that is gone."""
+        if worker not in self._workers:
+            return
+        self._forget(worker)
+        if worker.job:
+            self._released(worker).end(
+                Refused("never-ended", "The position did not let its worker end in time.")
+                if worker.late
+                else Refused("worker-died", "The worker died; ask again.", retry_after_ms=100)
+            )
+        if not self._closed:
+            log.warning("a worker is gone and will be replaced")
+            task = asyncio.get_running_loop().create_task(
+                self._replace(0.0 if worker.is_ready else PAUSE)
+            )
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _replace(self, pause: float) -> None:
+        await asyncio.sleep(pause)
+        with suppress(EOFError, OSError):
+            await self._hire()
+
+    def _forget(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        asyncio.get_running_loop().remove_reader(worker.pipe.fileno())
+        worker.pipe.close()
+
+
+@contextmanager
+def _environment(settings: str) -> Iterator[None]:
+    """The environment in which a template or a worker starts."""
+    terms = {**TERMS, work.TEMPLATE: settings}
+    before = {name: os.environ.get(name) for name in terms}
+    os.environ.update(terms)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _future() -> asyncio.Future[dict[str, Any]]:
+    future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+    # a refusal that nobody waits for any more is no fault
+    future.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return future

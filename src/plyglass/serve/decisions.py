@@ -1,0 +1,195 @@
+"""`/v1/decide` in a worker: a seat's history of views in, a decision out.
+
+A request passes the gate for positions from outside (`core.admission`) view by view, so it can
+hold nothing that its seat does not see. The decision is a function of the request: the agent
+remembers only a turn, and the earlier decisions of the turn are made again.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from plyglass.arena.match.agent import AgentSeat
+from plyglass.core.admission import PositionRefused, admitted
+from plyglass.core.game import Game
+from plyglass.core.world import View
+from plyglass.search.interface import Budget, Decision
+from plyglass.serve.catalogue import Served
+from plyglass.serve.protocol import Refused
+
+Tell = Callable[[str, dict[str, Any]], None]
+"""Sends an event of a stream, by its name."""
+Cancelled = Callable[[], bool]
+Shown = tuple[int | None, View]
+UNWATCHED = ("random",)  # planners that draw random numbers when they are asked what they think
+KEPT_VIEWS = 4096
+
+
+def decide(
+    served: Served, request: Mapping[str, Any], seconds: float, tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    """Answer a request within `seconds`; less is searched if they are too few."""
+    agent = served.agent(request["agent"], request["expert"])
+    history = admitted_history(served.game, request["seat"], request["history"])
+    began = time.monotonic()
+
+    def over() -> bool:
+        return cancelled() or time.monotonic() - began >= seconds
+
+    seat = agent.take_seat(served.game, request["seat"], request["seed"])
+    begun = turn_begun(served.game, history)
+    if len(request["turn"]) != len(history) - begun:
+        raise Refused(
+            "turn",
+            f"The seat has decided {len(history) - begun} times in this turn, but turn has "
+            f"{len(request['turn'])} numbers.",
+            "turn",
+        )
+    seat.cancelled = over
+    for each in history[:begun]:
+        seat.observe(*each)
+    for iterations, each in zip(request["turn"], history[begun:], strict=True):
+        seat.decide(Budget(iterations=max(1, iterations)))
+        seat.observe(*each)
+    asked = request["budget"]
+    if asked["iterations"] is not None:
+        budget, degraded = Budget(iterations=asked["iterations"]), False
+    else:
+        left = max(1e-3, seconds - (time.monotonic() - began))
+        budget, degraded = Budget(seconds=min(asked["seconds"], left)), asked["seconds"] > left
+    if request["report_every_ms"] and agent.planner.name not in UNWATCHED:
+        seat.cancelled = _watched(seat, over, request["report_every_ms"] / 1000, tell)
+    decision = seat.decide(budget)
+    if budget.iterations is not None and decision.stop is not None:
+        degraded = decision.iterations < budget.iterations
+    return {
+        **thought(served.game, history[-1][1], decision),
+        "id": request["id"],
+        "action": choice(served.game, decision.action, history[-1][1]),
+        "turn": [*request["turn"], decision.iterations],
+        "granted": {k: v for k, v in vars(budget).items() if v is not None},
+        "degraded": degraded,
+    }
+
+
+def admitted_history(game: Game, seat: int, entries: Sequence[Mapping[str, Any]]) -> list[Shown]:
+    """The views of a seat until its decision; refuses what no seat of the game can have seen."""
+    history: list[Shown] = []
+    fields: dict[str, Any] = {}
+    for number, entry in enumerate(entries):
+        own, where = entry["own"], f"history[{number}]"
+        if entry["view"] is None and not history:
+            raise Refused("history", "The first entry of a history needs a view.", where)
+        fields = entry["view"] if entry["view"] is not None else {**fields, **entry["changed"]}
+        view = _view(
+            game, seat, fields, f"{where}.{'changed' if entry['view'] is None else 'view'}"
+        )
+        _refuse_step(history, own, view, where)
+        history.append((own, view))
+    if history[-1][1].to_move != seat:
+        raise Refused("history", f"It is not the turn of seat {seat} in the last view.", "history")
+    return history
+
+
+def _view(game: Game, seat: int, fields: dict[str, Any], where: str) -> View:
+    try:
+        return _admitted(game, seat, json.dumps(fields, sort_keys=True))
+    except PositionRefused as error:
+        place = f"{where}.{error.field}" if error.field else where
+        raise Refused(error.code, str(error), place) from None
+
+
+@functools.lru_cache(maxsize=KEPT_VIEWS)
+def _admitted(game: Game, seat: int, text: str) -> View:
+    return admitted(game, seat, json.loads(text))
+
+
+def _refuse_step(history: Sequence[Shown], own: int | None, view: View, where: str) -> None:
+    """Refuse an entry that cannot follow the earlier ones."""
+    if not history:
+        if own is not None:
+            raise Refused("history", "The first entry of a history has no own action.", where)
+        return
+    before = history[-1][1]
+    if own is None:
+        if before == view:
+            raise Refused("history", "An entry without an own action must show a new view.", where)
+        return
+    if before.to_move != view.viewer or own not in before.legal():
+        raise Refused("history", f"The action {own} was not legal for the seat.", f"{where}.own")
+
+
+def turn_begun(game: Game, history: Sequence[Shown]) -> int:
+    """The number of entries up to the first decision of the current turn."""
+    begun = len(history)
+    while game.players > 1 and begun > 1 and history[begun - 1][0] is not None:
+        begun -= 1
+    return begun
+
+
+def _watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cancelled:
+    """The question whether to stop, which also tells what the search thinks so far.
+
+    Only the thread that searches may look into the search; the clock's thread asks too.
+    """
+    thread, told = threading.get_ident(), time.monotonic()
+
+    def ask() -> bool:
+        nonlocal told
+        if threading.get_ident() == thread and time.monotonic() - told >= every:
+            told = time.monotonic()
+            decision = seat.search.decision()
+            if decision.iterations:
+                tell("thought", thought(seat.game, None, decision))
+        return over()
+
+    return ask
+
+
+def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]:
+    """A decision as plain values; with its view it is final, and actions have their paths."""
+    low, high = game.scores
+
+    def number(numbers: Sequence[float | None], place: int) -> float | None:
+        value = numbers[place] if place < len(numbers) else None
+        return None if value is None or not math.isfinite(value) else value
+
+    actions = []
+    for place, action in enumerate(decision.actions):
+        value = number(decision.values, place)
+        actions.append(
+            {
+                **choice(game, action, view),
+                "value": value,
+                "chance": None if value is None else (value - low) / (high - low),
+                "visits": number(decision.visits, place),
+                "spread": number(decision.spread, place),
+            }
+        )
+    health = decision.health
+    return {
+        "final": view is not None,
+        "best": decision.action,
+        "actions": actions,
+        "line": [
+            {"player": player, "id": action, "name": game.action_name(action)}
+            for player, action in decision.line
+        ],
+        "iterations": decision.iterations,
+        "seconds": decision.seconds,
+        "depth": decision.depth,
+        "health": None if health is None else {**vars(health)},
+    }
+
+
+def choice(game: Game, action: int, view: View | None = None) -> dict[str, Any]:
+    """An action with its name, and its path if the view is given in which it is legal."""
+    name = game.action_name(action)
+    path = [name] if view is None else list(game.action_path(view, action))
+    return {"id": action, "name": name, "path": path}

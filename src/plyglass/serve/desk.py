@@ -1,0 +1,135 @@
+"""The desk: jobs wait here for a worker, and are refused at once if they would come too late.
+
+When a job begins, it is granted the search time that it asked for, or less if others wait, so under
+load searches get shorter before answers get late. Each key has an allowance of worker time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+from collections import OrderedDict, deque
+from collections.abc import Callable
+
+from plyglass.serve.crew import Crew, Job
+from plyglass.serve.protocol import Refused
+
+LEAST = 0.005  # seconds that are worth searching
+MARGIN = 0.015  # seconds before the deadline at which an answer should be ready
+MOST_WAITING = 1000
+LEARNED = 0.2  # how much one job changes what is usual
+MOST_SORTS = 1000
+OVERRUNS = 200  # the last jobs by which the desk learns how late workers end
+
+
+class Desk:
+    """The queue in front of the crew.
+
+    Attributes:
+        on_done: called with each job that a worker was given, and the seconds that it took.
+    """
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int, Job]] = []
+        self._order = itertools.count()
+        self._overruns: deque[float] = deque([0.0], maxlen=OVERRUNS)
+        self._usual: OrderedDict[str, float] = OrderedDict()  # seconds of a job, by its sort
+        self.crew: Crew
+        self.on_done: Callable[[Job, float], None] = lambda job, seconds: None
+
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that wait."""
+        return len(self._heap)
+
+    def submit(self, job: Job) -> None:
+        """Put a job into the queue; refuse it if it cannot be done in time."""
+        if not self.crew.games:
+            raise Refused("busy", "The server is starting.", retry_after_ms=1000)
+        needed, left = self._wait(), self._left(job)
+        if self.waiting >= MOST_WAITING or needed > left - LEAST:
+            raise Refused(
+                "busy",
+                "The server has too much to do to answer in time; ask again later.",
+                retry_after_ms=max(1, round(1000 * needed)),
+            )
+        job.answer.add_done_callback(lambda _: self._ended(job))
+        asyncio.get_running_loop().call_at(job.deadline, self._expire, job)
+        heapq.heappush(self._heap, (job.rank, next(self._order), job))
+        self.dispatch()
+
+    def dispatch(self) -> None:
+        """Give waiting jobs to free workers."""
+        while self._heap and (worker := self.crew.free()):
+            job = heapq.heappop(self._heap)[2]
+            if job.answer.done():
+                continue
+            left = self._left(job)
+            if left < LEAST:
+                self._expire(job)
+                continue
+            share = left * self.crew.size / (self.waiting + self.crew.size)
+            job.grant = min(job.asked, left, max(LEAST, share))
+            self.crew.give(worker, job)
+
+    def _expire(self, job: Job) -> None:
+        """Refuse a job that no worker took in time."""
+        if not job.started:
+            job.end(Refused("busy", "The answer would come too late.", retry_after_ms=100))
+
+    def cancel(self, job: Job) -> None:
+        """Forget a job that nobody waits for."""
+        self.crew.cancel(job)
+        if not job.started:
+            job.end(Refused("busy", "Nobody waits for the answer."))
+
+    def _wait(self) -> float:
+        """The seconds until a new job could begin."""
+        now = asyncio.get_running_loop().time()
+        if self.crew.free() and not self._heap:
+            return 0.0
+        busy = sum(max(0.0, job.started + self._expected(job) - now) for job in self.crew.jobs)
+        return (busy + self.waiting * LEAST) / max(1, self.crew.ready)
+
+    def _expected(self, job: Job) -> float:
+        return min(job.grant, self._usual.get(job.sort, job.grant))
+
+    def _left(self, job: Job) -> float:
+        """The seconds that a job may search if it begins now."""
+        overrun = sorted(self._overruns)[int(0.99 * len(self._overruns))]
+        now = asyncio.get_running_loop().time()
+        # no more than half of a deadline is kept back, or short ones would always be refused
+        return job.deadline - now - min(MARGIN + overrun, (job.deadline - now) / 2)
+
+    def _ended(self, job: Job) -> None:
+        if job.started:
+            took = asyncio.get_running_loop().time() - job.started
+            self._overruns.append(max(0.0, took - job.grant))
+            usual = self._usual.pop(job.sort, took)
+            self._usual[job.sort] = usual + LEARNED * (took - usual)
+            if len(self._usual) > MOST_SORTS:
+                self._usual.popitem(last=False)
+            self.on_done(job, took)
+
+
+class Allowance:
+    """The worker time that one key may use: it fills by the minute, up to one minute's worth."""
+
+    def __init__(self, per_minute: float) -> None:
+        self._rate, self._filled = per_minute / 60.0, per_minute
+        self._at = asyncio.get_running_loop().time()
+
+    def refuse_spent(self) -> None:
+        """Refuse if nothing is left."""
+        if not self._rate:
+            return
+        now = asyncio.get_running_loop().time()
+        self._filled = min(60.0 * self._rate, self._filled + self._rate * (now - self._at))
+        self._at = now
+        if self._filled <= 0.0:
+            wait = round(1000 * -self._filled / self._rate) + 1
+            raise Refused("quota", "The key has used its worker time.", retry_after_ms=wait)
+
+    def spend(self, seconds: float) -> None:
+        self._filled -= seconds

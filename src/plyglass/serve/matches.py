@@ -1,0 +1,223 @@
+"""Hosted matches in a worker: the server owns the world, and a client sends actions.
+
+A match is plain values: the players, the seed and the moves so far. A worker replays the moves,
+plays the client's action, and lets agents play until the client decides again. Agents remember only
+a turn, so it makes no difference which worker they play in.
+
+What a client is sent is made from its own views (`position`), never from the world.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from plyglass.arena.match.agent import Agent, AgentSeat
+from plyglass.arena.match.match import first_position
+from plyglass.arena.match.record import PERSON, Record, rules_of
+from plyglass.arena.specs import agent_from, text_of_agent, text_of_game
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive, new_secret
+from plyglass.core.world import IllegalAction
+from plyglass.search.interface import Budget, Decision
+from plyglass.serve.catalogue import Served
+from plyglass.serve.decisions import Cancelled, Shown, Tell, choice
+from plyglass.serve.protocol import Refused
+from plyglass.trust import as_data
+
+ME = "me"
+
+
+def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
+    """The match that a request asks for, before its first move."""
+    game, seats = served.game, request["seats"]
+    if len(seats) != game.players or seats.count(ME) != 1:
+        raise Refused(
+            "seats",
+            f"{served.id} has {game.players} seats, of which one is {ME!r} and the others are "
+            f"agents; {len(seats)} were given.",
+            "seats",
+        )
+    seed = request["seed"]
+    return {
+        "id": secrets.token_hex(8),
+        "game": served.id,
+        "rules": rules_of(game),
+        "seat": seats.index(ME),
+        "name": request["name"],
+        "players": [
+            PERSON if text == ME else _spec(served, text, request) for text in seats
+        ],
+        "seed": new_secret() if seed is None else seed,
+        "undone": 0,
+        "moves": [],
+    }  # fmt: skip
+
+
+def _spec(served: Served, text: str, request: Mapping[str, Any]) -> str:
+    agent = served.agent(text, request["expert"])
+    if request["turn_seconds"] is not None:
+        agent = replace(agent, budget=Budget(turn_seconds=request["turn_seconds"]))
+    return text_of_agent(agent)
+
+
+class HostedMatch:
+    """A match from its first move to the client's next decision.
+
+    Attributes:
+        ply: the number of the client's decisions so far.
+    """
+
+    def __init__(self, served: Served, match: Mapping[str, Any]) -> None:
+        if match["rules"] != rules_of(served.game):
+            raise Refused("other-rules", "The rules have changed since the match began.", "rules")
+        self._served, self._game = served, served.game
+        self._match = {**match, "moves": [*match["moves"]]}
+        self._seat: int = match["seat"]
+        self._world = first_position(self._game, match["seed"])
+        self._seen: list[list[Shown]] = [[] for _ in range(self._game.players)]
+        self._agents: dict[int, AgentSeat] = {}
+        self._told = 0  # the client's views up to its last decision
+        self._public: list[str] = []  # what others did since, in a game that hides nothing
+        self.ply = 0
+        self._show()
+        for player, action, *_ in match["moves"]:
+            self._play(player, action)
+
+    @property
+    def match(self) -> dict[str, Any]:
+        """The match so far, as plain values."""
+        return self._match
+
+    def act(self, action: int) -> None:
+        """Play the client's action."""
+        if self._world.to_move != self._seat:
+            raise Refused("illegal-action", "The match is over.", "action")
+        try:
+            self._play(self._seat, action)
+        except IllegalAction as error:
+            raise Refused("illegal-action", str(error), "action") from None
+        self._match["moves"].append([self._seat, action, 0, None])
+
+    def go_on(self, tell: Tell, cancelled: Cancelled) -> None:
+        """Let agents play until the client decides, or the match is over."""
+        while (mover := self._world.to_move) >= 0 and mover != self._seat:
+            before = len(self._seen[self._seat])
+            decision = self._decision(mover, cancelled)
+            self._play(mover, decision.action)
+            stop = None if decision.stop is None else [*decision.stop]
+            self._match["moves"].append([mover, decision.action, decision.iterations, stop])
+            if len(self._seen[self._seat]) > before:
+                tell("position", self.position())
+
+    def take_back(self, ply: int) -> HostedMatch:
+        """The match before the client's decision number `ply`."""
+        own = [place for place, move in enumerate(self._match["moves"]) if move[0] == self._seat]
+        if ply >= len(own):
+            raise Refused("other-ply", f"Only {len(own)} decisions were made.", "to_ply")
+        kept = self._match["moves"][: own[ply]]
+        undone = self._match["undone"] + len(own) - ply
+        return HostedMatch(self._served, {**self._match, "moves": kept, "undone": undone})
+
+    def last_action(self) -> int | None:
+        """The client's last action; None before the first."""
+        own = [move[1] for move in self._match["moves"] if move[0] == self._seat]
+        return own[-1] if own else None
+
+    def position(self) -> dict[str, Any]:
+        """What the client is sent."""
+        scores = self._world.scores if self._world.over else None
+        seen = self._seen[self._seat][max(0, self._told - 1) :]
+        return {
+            "match": self._match["id"],
+            "game": self._served.id,
+            "ply": self.ply,
+            **position(self._game, self._seat, seen, self._public),
+            "over": self._world.over,
+            "scores": scores,
+        }
+
+    def record(self) -> dict[str, Any]:
+        """The record of the match, which tells everything hidden; refused before the end."""
+        if not self._world.over:
+            raise Refused("not-over", "The record tells all that is hidden; play to the end first.")
+        match = self._match
+        name = match["name"]
+        players = [
+            f"{PERSON}:{name}" if name and each == PERSON else each for each in match["players"]
+        ]
+        moves = [
+            {
+                **({} if stop is None else {"stop": stop}),
+                "player": player, "action": action, "iterations": iterations,
+                "visits": [], "values": [],
+            }
+            for player, action, iterations, stop in match["moves"]
+        ]  # fmt: skip
+        return Record(
+            game=text_of_game(self._game),
+            players=tuple(players),
+            seed=match["seed"],
+            moves=tuple(moves),
+            scores=tuple(self._world.scores),
+            cheated=False,
+            undone=match["undone"],
+            rules=match["rules"],
+        ).sealed()
+
+    def _decision(self, mover: int, cancelled: Cancelled) -> Decision:
+        if mover not in self._agents:
+            with as_data():
+                agent: Agent = agent_from(self._match["players"][mover])
+            seat = agent.take_seat(self._game, mover, derive(self._match["seed"], mover + 1))
+            for each in self._seen[mover]:
+                seat.observe(*each)
+            self._agents[mover] = seat
+        self._agents[mover].cancelled = cancelled
+        return self._agents[mover].decide()
+
+    def _play(self, player: int, action: int) -> None:
+        self._world.apply(action)
+        self._show(player, action)
+        if player == self._seat:
+            self.ply += 1
+            self._told, self._public = len(self._seen[player]), []
+        elif not self._game.hides:
+            self._public.append(
+                f"{self._game.player_name(player)}: {self._game.action_name(action)}"
+            )
+
+    def _show(self, player: int = -1, action: int = 0) -> None:
+        """Show every seat its own action, and its view if that changed, as a match does."""
+        for seat, seen in enumerate(self._seen):
+            view = self._world.hide(seat)
+            own = action if seat == player else None
+            if own is not None or not seen or view != seen[-1][1]:
+                seen.append((own, view))
+                if seat in self._agents:
+                    self._agents[seat].observe(own, view)
+
+
+def position(game: Game, seat: int, seen: Sequence[Shown], public: Sequence[str]) -> dict[str, Any]:
+    """A seat's position, made from what it saw since its last decision, and from nothing else."""
+    view = seen[-1][1]
+    events = [*public]
+    for (_, before), (_, after) in itertools.pairwise(seen):
+        events.extend(game.events(before, after))
+    try:
+        scene = json.loads(game.scene(view).to_json())
+    except NotImplementedError:
+        scene = None
+    own = view.to_move == seat
+    return {
+        "seat": seat,
+        "to_move": view.to_move,
+        "text": game.text(view),
+        "scene": scene,
+        "actions": [choice(game, action, view) for action in view.legal()] if own else [],
+        "events": events,
+    }

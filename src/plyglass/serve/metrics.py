@@ -1,0 +1,52 @@
+"""What a server counts, for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+
+from plyglass.serve.crew import Job
+from plyglass.serve.desk import Desk
+
+SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+
+
+class Metrics:
+    """The counters of one server."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.registry = CollectorRegistry()
+        self._done = Counter(
+            "plyglass_jobs", "Jobs that workers ended.", ["kind", "game", "outcome"],
+            registry=self.registry,
+        )  # fmt: skip
+        self._seconds = Histogram(
+            "plyglass_job_seconds", "Seconds that workers took.", ["kind"],
+            buckets=SECONDS, registry=self.registry,
+        )  # fmt: skip
+        self._refused = Counter(
+            "plyglass_refused", "Requests that were refused.", ["code"], registry=self.registry
+        )
+        for name, text, value in (
+            ("queue", "Jobs that wait for a worker.", lambda: desk.waiting),
+            ("workers", "Workers that are ready.", lambda: desk.crew.ready),
+            ("workers_busy", "Workers that have a job.", lambda: len(desk.crew.jobs)),
+            ("kills", "Workers that were ended because of a job.", lambda: desk.crew.kills),
+        ):
+            gauge = Gauge(f"plyglass_{name}", text, registry=self.registry)
+            gauge.set_function(value)
+
+    def done(self, job: Job, seconds: float) -> None:
+        """Count a job that a worker was given."""
+        failed = job.answer.cancelled() or job.answer.exception() is not None
+        kind = job.values["kind"]
+        game = (job.values.get("hosted") or job.values)["game"]
+        self._done.labels(kind, game[:50], "refused" if failed else "answered").inc()
+        self._seconds.labels(kind).observe(seconds)
+
+    def refused(self, code: str) -> None:
+        """Count a request that was refused."""
+        self._refused.labels(code).inc()
+
+    def listen(self, host: str, port: int) -> None:
+        """Serve the counters on a port of their own."""
+        start_http_server(port, host, self.registry)

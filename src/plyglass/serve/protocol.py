@@ -1,0 +1,273 @@
+"""What clients and the server say to each other, as models; the OpenAPI schema comes from them.
+
+Requests with unknown fields are refused. Clients should ignore unknown fields of replies.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, model_validator
+
+VERSION = 1
+MOST_BODY = 256 * 1024
+MOST_ITERATIONS = 10**6
+MOST_SECONDS = 10.0
+MOST_HISTORY = 512
+MOST_DEADLINE_MS = 30_000
+MOST_TICKET = 200_000  # characters
+STATUS = {
+    "unauthorized": 401, "forbidden": 403, "host": 403, "unknown": 404, "unknown-game": 404,
+    "unknown-match": 404, "other-rules": 409, "other-ply": 409, "not-over": 409,
+    "in-progress": 409, "too-large": 413, "locked-out": 403, "quota": 429, "failed": 500,
+    "busy": 503, "draining": 503, "worker-died": 503,
+}  # fmt: skip
+"""The HTTP status of each code of a problem; 422 if it is not listed."""
+
+Number = StrictInt | StrictFloat
+Numbers = Number | list[Number | list[Number | list[Number | list[Number]]]]
+Fields = dict[Annotated[str, Field(max_length=100)], Numbers]
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+Agent = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=2000,
+        description="`level:NAME`, or an agent spec for callers who may use one.",
+    ),
+]
+
+
+class Refused(Exception):
+    """A request that is not answered, and why.
+
+    Attributes:
+        code, message, field: the problem for programs, for people, and the field that is wrong.
+        retry_after_ms: when the same request may succeed; None if it will not.
+    """
+
+    def __init__(
+        self, code: str, message: str, field: str = "", retry_after_ms: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code, self.message, self.field = code, message, field
+        self.retry_after_ms = retry_after_ms
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.code, 422)
+
+    def problem(self) -> dict[str, Any]:
+        """The problem as plain values."""
+        found: dict[str, Any] = {"code": self.code, "message": self.message}
+        if self.field:
+            found["field"] = self.field
+        if self.retry_after_ms is not None:
+            found["retry_after_ms"] = self.retry_after_ms
+        return found
+
+
+class Request(BaseModel):
+    """A request: of exact types, without unknown fields."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Problem(BaseModel):
+    """Why a request was refused; every answer other than 2xx is one."""
+
+    code: str
+    message: str
+    field: str | None = None
+    retry_after_ms: int | None = None
+
+
+class Budget(Request):
+    """How much to search: exactly one of its fields is given."""
+
+    iterations: int | None = Field(None, ge=1, le=MOST_ITERATIONS)
+    seconds: StrictFloat | StrictInt | None = Field(None, gt=0, le=MOST_SECONDS)
+
+    @model_validator(mode="after")
+    def _one(self) -> Budget:
+        if (self.iterations is None) == (self.seconds is None):
+            raise ValueError("Give either iterations or seconds.")
+        return self
+
+
+class Seen(Request):
+    """A view of the seat, with its own action that led to it, or null if another player acted.
+
+    The first entry of a history has a `view`. Later entries may have only the fields that changed.
+    """
+
+    own: int | None
+    view: Fields | None = None
+    changed: Fields | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Seen:
+        if (self.view is None) == (self.changed is None):
+            raise ValueError("Give either a view or what changed.")
+        return self
+
+
+class Decide(Request):
+    """A seat's history of views, and how to decide for it.
+
+    A view is shown after each own action, and otherwise only when it changed. `turn` has the
+    iterations of the earlier decisions of this turn, as the last reply gave them.
+    """
+
+    protocol: Literal[1] = 1
+    id: Annotated[str, Field(max_length=64)] = ""
+    game: Name
+    rules: Annotated[str, Field(max_length=64)] = ""
+    seat: int = Field(ge=0, le=63)
+    seed: int = Field(ge=0, lt=2**64)
+    agent: Agent
+    history: list[Seen] = Field(min_length=1, max_length=MOST_HISTORY)
+    turn: list[Annotated[int, Field(ge=0, le=MOST_ITERATIONS)]] = Field([], max_length=MOST_HISTORY)
+    budget: Budget
+    deadline_ms: int = Field(5000, ge=1, le=MOST_DEADLINE_MS)
+    report_every_ms: int | None = Field(None, ge=100, le=10_000)
+
+
+class Choice(BaseModel):
+    """An action, its name, and the name in parts, the coarsest first."""
+
+    id: int
+    name: str
+    path: list[str]
+
+
+class Valued(Choice):
+    """An action with the planner's value, also scaled to 0..1 as `chance`."""
+
+    value: float | None
+    chance: float | None
+    visits: int | None
+    spread: float | None
+
+
+class Step(BaseModel):
+    """One action of an expected continuation."""
+
+    player: int
+    id: int
+    name: str
+
+
+class Health(BaseModel):
+    """How good a belief is."""
+
+    worlds: int
+    effective: float
+    refilled: int
+
+
+class Thought(BaseModel):
+    """What a planner thinks so far, or in the end."""
+
+    final: bool
+    best: int
+    actions: list[Valued]
+    line: list[Step]
+    iterations: int
+    seconds: float
+    depth: int
+    health: Health | None
+
+
+class Decided(Thought):
+    """The answer to `Decide`; `degraded` if less was searched than asked for."""
+
+    id: str
+    action: Choice
+    turn: list[int]
+    granted: dict[str, float]
+    degraded: bool
+    rules: str
+    server: str
+
+
+class Start(Request):
+    """A new match. `seats` has "me" once, and an agent for each other seat."""
+
+    game: Name
+    seats: list[Agent] = Field(min_length=1, max_length=64)
+    seed: int | None = Field(None, ge=0, lt=2**64)
+    turn_seconds: StrictFloat | StrictInt | None = Field(None, gt=0, le=MOST_SECONDS)
+    name: Annotated[str, Field(max_length=100)] = ""
+
+
+class Hosted(Request):
+    """Which match: a ticket, or the name of a match that the server keeps."""
+
+    ticket: Annotated[str, Field(max_length=MOST_TICKET)] | None = None
+    match: Annotated[str, Field(max_length=64)] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Hosted:
+        if (self.ticket is None) == (self.match is None):
+            raise ValueError("Give either a ticket or a match.")
+        return self
+
+
+class Act(Hosted):
+    """My action for my decision number `ply`."""
+
+    ply: int = Field(ge=0)
+    action: int
+
+
+class Back(Hosted):
+    """Take back all my decisions from number `to_ply` on."""
+
+    to_ply: int = Field(ge=0)
+
+
+class Position(BaseModel):
+    """What my seat sees. `ply` counts my decisions; `events` tells what happened since the last."""
+
+    match: str
+    game: str
+    ply: int
+    seat: int
+    to_move: int
+    over: bool
+    scores: list[float] | None
+    text: str
+    scene: dict[str, Any] | None
+    actions: list[Choice]
+    events: list[str]
+
+
+class Placed(BaseModel):
+    """A position, and the ticket to continue from it unless the server keeps the match."""
+
+    position: Position
+    ticket: str | None = None
+    server: str
+
+
+class Level(BaseModel):
+    """An opponent of a game, and its agent spec."""
+
+    id: str
+    agent: str
+
+
+class Game(BaseModel):
+    """A game that the server knows."""
+
+    id: str
+    name: str
+    summary: str
+    players: int
+    seats: list[str]
+    hides: bool
+    cooperative: bool
+    rules: str
+    fields: dict[str, list[int]]
+    levels: list[Level]

@@ -1,0 +1,50 @@
+"""Running a server: the socket, and how it stops without dropping what was begun."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+from plyglass.serve.access import LOOPBACK
+from plyglass.serve.settings import Settings
+
+NOTICE = 2.0  # seconds between /readyz saying no and the refusal of new work
+PATIENCE = 12  # seconds that requests have to end after that
+
+
+class DrainingServer(uvicorn.Server):
+    """A server that takes no new work some time after SIGTERM, and ends what was begun."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        service = getattr(self.config.app.state, "service", None)  # type: ignore[union-attr]
+        if sig != signal.SIGTERM or service is None or service.draining:
+            super().handle_exit(sig, frame)
+            return
+        service.draining = True
+        loop = service.loop
+        loop.call_soon_threadsafe(loop.call_later, NOTICE, self._close, service)
+
+    def _close(self, service: Any) -> None:
+        service.closing = self.should_exit = True
+
+
+def refuse_open_door(settings: Settings, host: str) -> None:
+    """Refuse to listen beyond this machine without tokens."""
+    if host not in LOOPBACK and not settings.tokens:
+        raise ValueError(
+            f"A server at {host} is open to others, so it needs tokens; list them in the settings, "
+            "or use --host 127.0.0.1."
+        )
+
+
+def run(app: Any, host: str, port: int) -> None:
+    """Serve an app until it is told to stop."""
+    config = uvicorn.Config(
+        app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=PATIENCE,
+        server_header=False, date_header=False,
+    )  # fmt: skip
+    asyncio.run(DrainingServer(config).serve())

@@ -1,0 +1,106 @@
+"""Kept matches: in a SQLite file or a PostgreSQL database, which all replicas share.
+
+A match is changed only by who saw its last state: the update names the number of changes that it
+builds on, and does nothing if there were others since.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from plyglass.serve.protocol import Refused
+
+TABLE = """CREATE TABLE IF NOT EXISTS plyglass_matches (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, changes INTEGER NOT NULL, state TEXT NOT NULL)"""
+READ = "SELECT changes, state FROM plyglass_matches WHERE id = ? AND owner = ?"
+ADD = "INSERT INTO plyglass_matches (id, owner, changes, state) VALUES (?, ?, 0, ?)"
+CHANGE = """UPDATE plyglass_matches SET changes = changes + 1, state = ?
+    WHERE id = ? AND owner = ? AND changes = ?"""
+POSTGRES = ("postgresql://", "postgres://")
+SQLITE = "sqlite:"
+
+
+class Store:
+    """Matches by their id and the key that began them."""
+
+    def __init__(
+        self, connect: Callable[[], Any], mark: str, lost: tuple[type[Exception], ...]
+    ) -> None:
+        self._connect, self._mark, self._lost = connect, mark, lost
+        self._lock, self._connection = threading.Lock(), connect()
+        self._run(TABLE, ())
+
+    async def read(self, owner: str, match: str) -> tuple[int, dict[str, Any]]:
+        """The number of changes of a match, and its state."""
+        found = await asyncio.to_thread(self._run, READ, (match, owner))
+        if not isinstance(found, tuple):
+            raise Refused("unknown-match", f"There is no match {match!r}.", "match")
+        return int(found[0]), json.loads(found[1])
+
+    async def add(self, owner: str, match: dict[str, Any]) -> None:
+        """Keep a new match."""
+        await asyncio.to_thread(self._run, ADD, (match["id"], owner, json.dumps(match)))
+
+    async def change(self, owner: str, match: dict[str, Any], changes: int) -> None:
+        """Replace the state of a match, if nobody else has done so since it was read."""
+        text = json.dumps(match)
+        if not await asyncio.to_thread(self._run, CHANGE, (text, match["id"], owner, changes)):
+            raise Refused(
+                "other-ply", "The match was continued elsewhere; ask for its position.", "match"
+            )
+
+    def _run(self, sql: str, values: tuple[Any, ...]) -> Any:
+        """Run one statement; return the row it found, or the number of rows it changed.
+
+        A lost connection is opened again, and a statement that changes something is not repeated:
+        it may have been done.
+        """
+        with self._lock:
+            try:
+                return self._ran(sql, values)
+            except self._lost:
+                self._connection = self._connect()
+                if sql != READ:
+                    raise Refused(
+                        "busy", "The database was lost; ask again.", retry_after_ms=500
+                    ) from None
+                return self._ran(sql, values)
+
+    def _ran(self, sql: str, values: tuple[Any, ...]) -> Any:
+        cursor = self._connection.execute(sql.replace("?", self._mark), values)
+        found = cursor.fetchone() if sql == READ else cursor.rowcount
+        self._connection.commit()
+        return found
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def store_at(place: str) -> Store:
+    """The store at `sqlite:FILE` or `postgresql://...`."""
+    if place.startswith(SQLITE):
+        path = place.removeprefix(SQLITE)
+        return Store(lambda: _sqlite(path), "?", ())
+    if place.startswith(POSTGRES):
+        try:
+            import psycopg
+        except ImportError:
+            raise ValueError(
+                "A PostgreSQL store needs psycopg; install plyglass[postgres]."
+            ) from None
+        lost = (psycopg.OperationalError, psycopg.InterfaceError)
+        return Store(lambda: psycopg.connect(place, connect_timeout=5), "%s", lost)
+    raise ValueError(
+        f"A store is written {SQLITE}matches.db or {POSTGRES[0]}..., not {place[:50]!r}."
+    )
+
+
+def _sqlite(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
+    connection.execute("PRAGMA journal_mode=WAL")
+    return connection

@@ -1,0 +1,160 @@
+"""What a worker process does: it reads jobs from its pipe and answers them, one at a time.
+
+Workers are forked from a template, which imports this module and has warmed every game. They run
+rules with checked bounds, hold no keys and no tokens, and end when the front does. A message is
+bytes: the number of its job, a letter for its kind, and JSON.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from multiprocessing.connection import Connection
+from typing import Any
+
+from plyglass.core.compile import CHECKED
+from plyglass.core.failures import noticed
+from plyglass.serve.catalogue import Catalogue
+from plyglass.serve.decisions import Cancelled, Tell, decide
+from plyglass.serve.matches import HostedMatch, new_match
+from plyglass.serve.protocol import Refused
+from plyglass.serve.settings import Settings
+
+TEMPLATE = "PLYGLASS_SERVE_TEMPLATE"
+"""The environment variable that gives a template its settings before it forks workers."""
+FINAL, PART, READY, PROBLEM = b"f", b"p", b"r", b"!"
+HEAD = 9  # bytes of a message before its JSON
+log = logging.getLogger("plyglass.serve")
+
+
+@functools.lru_cache(maxsize=1)
+def warm(settings: str) -> Catalogue:
+    """The catalogue for these settings, with everything compiled or loaded."""
+    if not CHECKED:
+        raise RuntimeError("A worker needs NUMBA_BOUNDSCHECK=1, because views come from outside.")
+    catalogue = Catalogue(Settings.of_front(settings))
+    catalogue.warm()
+    return catalogue
+
+
+if text := os.environ.get(TEMPLATE):
+    warm(text)
+
+
+def run(pipe: Connection, cancel: Any, settings: str) -> None:
+    """Answer jobs until the front is gone; `cancel.value` is the job that nobody waits for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the front lets workers finish
+    catalogue = warm(settings)
+    _limit_memory(Settings.of_front(settings).worker_bytes)
+    pipe.send_bytes(message(0, READY, catalogue.described()))
+    while True:
+        try:
+            job = pipe.recv_bytes()
+        except EOFError:
+            return
+        number = int.from_bytes(job[:8], "big")
+
+        def tell(event: str, values: dict[str, Any], number: int = number) -> None:
+            pipe.send_bytes(message(number, PART, {"event": event, "data": values}))
+
+        def cancelled(number: int = number) -> bool:
+            return bool(cancel.value == number)
+
+        kind, values = answer(catalogue, json.loads(job[HEAD:]), tell, cancelled)
+        pipe.send_bytes(message(number, kind, values))
+
+
+def answer(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> tuple[bytes, dict[str, Any]]:
+    """The kind of the answer to a job, and the answer."""
+    try:
+        with noticed() as failures:
+            answered = JOBS[job["kind"]](catalogue, job, tell, cancelled)
+    except Refused as refused:
+        return PROBLEM, refused.problem()
+    except MemoryError:
+        return PROBLEM, Refused("too-large", "The request needs too much memory.").problem()
+    except Exception:
+        log.exception("a job failed")
+        return PROBLEM, Refused("failed", "The server failed; the fault was logged.").problem()
+    if failures.count:
+        failed = Refused("impossible", f"A rule failed on this position: {failures.first}.")
+        return PROBLEM, failed.problem()
+    return FINAL, answered
+
+
+def message(number: int, kind: bytes, values: Any) -> bytes:
+    """A message of a worker or to it."""
+    return number.to_bytes(8, "big") + kind + json.dumps(values).encode()
+
+
+def _decide(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    served = catalogue.game(job["game"], job["rules"])
+    found = decide(served, job, job["grant"], tell, cancelled)
+    return {**found, "rules": served.described()["rules"]}
+
+
+def _start(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    served = catalogue.game(job["game"])
+    return _went_on(HostedMatch(served, new_match(served, job)), tell, cancelled)
+
+
+def _act(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
+    if job["ply"] == match.ply - 1 and job["kept"] and job["action"] == match.last_action():
+        return _went_on(match, tell, cancelled)  # the client did not hear of its action
+    if job["ply"] != match.ply:
+        raise Refused("other-ply", f"The next decision is number {match.ply}.", "ply")
+    match.act(job["action"])
+    return _went_on(match, tell, cancelled)
+
+
+def _look(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
+    return _went_on(match, tell, cancelled)
+
+
+def _back(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
+    return _went_on(match.take_back(job["to_ply"]), tell, cancelled)
+
+
+def _record(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    return HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"]).record()
+
+
+JOBS = {
+    "decide": _decide, "start": _start, "act": _act, "look": _look, "back": _back,
+    "record": _record,
+}  # fmt: skip
+
+
+def _went_on(match: HostedMatch, tell: Tell, cancelled: Cancelled) -> dict[str, Any]:
+    match.go_on(tell, cancelled)
+    return {"hosted": match.match, "ply": match.ply, "position": match.position()}
+
+
+def _limit_memory(size: int) -> None:
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))

@@ -1,0 +1,282 @@
+"""A server as a process: pure answers, one request lost with a worker, and a clean end."""
+
+import http.client
+import json
+import signal
+import threading
+import time
+
+import pytest
+
+import plyglass as pg
+from plyglass.arena.match.record import Record, verify
+from plyglass.serve import protocol
+from plyglass.serve.client import RemoteAgent, ServerProblem, fields, hosted
+from tests.whole.servers import events, serving
+
+TIMED = ("seconds", "server")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("serve")
+    with serving(folder, "--keys", str(folder / "keys")) as found:
+        found.wait()
+        yield found
+
+
+@pytest.fixture(scope="module")
+def replica(server, tmp_path_factory):
+    """A server with the keys of the other."""
+    keys = next(tmp_path_factory.getbasetemp().glob("serve*/keys"))
+    with serving(tmp_path_factory.mktemp("replica"), "--keys", str(keys)) as found:
+        found.wait()
+        yield found
+
+
+def request(game="kuhn", seed=1, **more):
+    world = {"kuhn": pg.games.KuhnPoker, "noughts": pg.games.TicTacToe}[game]().start(seed)
+    return {
+        "game": game, "seat": 0, "seed": 5, "agent": "level:easy",
+        "history": [{"own": None, "view": fields(world.hide(0))}],
+        "budget": {"iterations": 40}, **more,
+    }  # fmt: skip
+
+
+def weird(**view):
+    history = [{"own": None, "view": {"weird": 0, "steps": 0, "secret": -1, **view}}]
+    return request(game="noughts") | {"game": "weird", "history": history, "deadline_ms": 1500}
+
+
+def pure(found):
+    return {name: value for name, value in found.items() if name not in TIMED}
+
+
+def problem_of(server, values, path="/v1/decide"):
+    with pytest.raises(ServerProblem) as problem:
+        server.client.post(path, values)
+    return problem.value
+
+
+def until_worker(server, ask):
+    """The answer once a worker is there again."""
+    for _ in range(200):
+        try:
+            return ask()
+        except ServerProblem as problem:
+            assert problem.status == 503, problem
+            time.sleep(0.05)
+    raise AssertionError("no worker came back")
+
+
+def test_games_and_their_schema_are_told(server):
+    told = {each["id"]: protocol.Game(**each) for each in server.client.games()}
+    assert {*told} == {"kuhn", "noughts", "weird"}
+    assert told["kuhn"].hides
+    assert told["noughts"].fields == {"marks": [2], "player": [], "winner": []}
+    paths = server.client.ask("GET", "/openapi.json")["paths"]
+    assert {"/v1/decide", "/v1/matches", "/v1/matches/act"} <= {*paths}
+
+
+def test_an_answer_is_the_same_cold_warm_elsewhere_and_after_a_kill(server, replica):
+    asked = [request(seed=seed) for seed in range(3)] + [request("noughts")]
+    cold = [server.client.decide(each) for each in asked]
+    for each in cold:
+        protocol.Decided(**each)
+    warm = [server.client.decide(each) for each in asked]
+    server.workers()[0].kill()
+    killed = [until_worker(server, lambda each=each: server.client.decide(each)) for each in asked]
+    elsewhere = [replica.client.decide(each) for each in asked]
+    for answers in (warm, killed, elsewhere):
+        assert [*map(pure, answers)] == [*map(pure, cold)]
+
+
+def test_a_killed_worker_costs_one_request(server):
+    """The request that it works on is refused with a time to ask again; the next is answered."""
+    found = []
+    slow = request("noughts", budget={"seconds": 5}, deadline_ms=10_000)
+
+    def ask():
+        try:
+            server.client.decide(slow)
+        except ServerProblem as problem:
+            found.append(problem)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    time.sleep(1.0)
+    server.workers()[0].kill()
+    thread.join(20)
+    assert [(each.status, each.code) for each in found] == [(503, "worker-died")]
+    assert found[0].retry_after_ms
+    assert until_worker(server, lambda: server.client.decide(request()))["iterations"] == 40
+
+
+def test_a_rule_that_never_ends_costs_its_request_and_its_worker(server):
+    assert server.client.decide(weird())["best"] in (0, 1)
+    before = server.workers()[0].pid
+    problem = problem_of(server, weird(weird=1))
+    assert (problem.status, problem.code) == (422, "never-ended")
+    assert until_worker(server, lambda: server.client.decide(weird()))["best"] in (0, 1)
+    assert server.workers()[0].pid != before
+
+
+@pytest.mark.parametrize("fault", [2, 3, 4], ids=["raises", "nan", "writes too far"])
+def test_a_rule_that_fails_refuses_the_request(server, fault):
+    problem = problem_of(server, weird(weird=fault))
+    assert (problem.status, problem.code) == (422, "impossible")
+
+
+def test_requests_that_are_wrong_are_refused_by_name(server):
+    leak = request()
+    leak["history"][0]["view"] = fields_of_truth()
+    for values, status, code, field in (
+        ({**request(), "extra": 1}, 422, "request", "extra"),
+        ({**request(), "seed": "5"}, 422, "request", "seed"),
+        ({**request(), "budget": {}}, 422, "request", "budget"),
+        ({**request(), "budget": {"iterations": 10**9}}, 422, "request", "budget.iterations"),
+        ({**request(), "game": "chess"}, 404, "unknown-game", "game"),
+        ({**request(), "game": "/etc/passwd"}, 404, "unknown-game", "game"),
+        ({**request(), "agent": "level:x"}, 422, "unknown-level", "agent"),
+        ({**request(), "rules": "00"}, 409, "other-rules", "rules"),
+        (leak, 422, "shows-hidden", "history[0].view.card"),
+    ):
+        problem = problem_of(server, values)
+        assert (problem.status, problem.code, problem.field) == (status, code, field)
+
+
+def fields_of_truth():
+    game = pg.games.KuhnPoker()
+    world = game.start(1)
+    return {**fields(world.hide(0)), "card": world.record["card"].tolist()}
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 422), (b"", 422), (b"[" * 100_000, 400), (b"\xff\xfe", 422), (b"null", 422),
+        (b'{"seed":NaN}', 422), (b"x" * 300_000, 413),
+    ],
+)  # fmt: skip
+def test_bytes_that_are_no_request_are_refused_as_problems(server, body, status):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("POST", "/v1/decide", body, {"content-type": "application/json"})
+    response = connection.getresponse()
+    protocol.Problem(**json.loads(response.read()))
+    assert response.status == status
+    connection.close()
+
+
+def test_other_addresses_are_problems_too(server):
+    for path, status in (("/v1/nothing", 404), ("/v1/decide", 405)):
+        with pytest.raises(ServerProblem) as problem:
+            server.client.ask("GET", path)
+        assert problem.value.status == status
+        assert problem.value.code
+
+
+def test_a_match_goes_on_at_another_replica_and_is_verified(server, replica, tmp_path):
+    places = [server.client, replica.client]
+    placed = server.client.start("noughts", ["me", "level:easy"], name="Ada")
+    protocol.Placed(**placed)
+    while not placed["position"]["over"]:
+        places.reverse()
+        placed = places[0].act(placed, placed["position"]["actions"][0]["id"])
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(places[1].record(placed)))
+    verify(Record.load(file))
+
+
+def test_a_played_ply_is_not_played_again(server):
+    placed = server.client.start("noughts", ["me", "level:easy"])
+    after = server.client.act(placed, placed["position"]["actions"][0]["id"])
+    with pytest.raises(ServerProblem) as problem:
+        server.client.post("/v1/matches/act", {**hosted(after), "ply": 0, "action": 1})
+    assert (problem.value.status, problem.value.code) == (409, "other-ply")
+    back = server.client.back(after, 0)
+    assert {**back["position"]} == {**placed["position"]}
+
+
+def test_a_kept_match_survives_its_server_and_a_stopped_server_drops_nothing(tmp_path):
+    options = ("--store", f"sqlite:{tmp_path / 'matches.db'}")
+    with serving(tmp_path, *options) as first:
+        first.wait()
+        placed = first.client.start("noughts", ["me", "level:easy"])
+        assert placed.get("ticket") is None
+        action = placed["position"]["actions"][0]["id"]
+        after = first.client.act(placed, action)
+        assert first.client.act(placed, action)["position"] == after["position"]
+        with pytest.raises(ServerProblem) as problem:
+            first.client.act(placed, placed["position"]["actions"][1]["id"])
+        assert problem.value.code == "other-ply"
+        for path, more in (("back", {"to_ply": 0}), ("record", {})):
+            refused = problem_of(first, {**hosted(after), **more}, f"/v1/matches/{path}")
+            assert refused.status in (403, 409)
+        first.stop(signal.SIGKILL)
+    with serving(tmp_path, *options) as second:
+        second.wait()
+        found = second.client.post("/v1/matches/position", hosted(after))
+        assert found["position"] == after["position"]
+        drops_nothing(second)
+
+
+def drops_nothing(server):
+    """Tell a server to stop while it works: it is not ready any more, but ends what it began."""
+    found = []
+    slow = request("noughts", budget={"seconds": 3}, deadline_ms=10_000)
+    thread = threading.Thread(target=lambda: found.append(server.client.decide(slow)))
+    thread.start()
+    time.sleep(0.5)
+    server.process.send_signal(signal.SIGTERM)
+    time.sleep(0.2)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("GET", "/readyz")
+    assert connection.getresponse().status == 503
+    connection.close()
+    thread.join(30)
+    assert found[0]["best"] in range(9)
+    assert server.process.wait(30) == 0
+
+
+def test_a_stream_tells_thoughts_and_then_the_decision(server):
+    asked = request("noughts", budget={"seconds": 0.8}, deadline_ms=8000, report_every_ms=100)
+    found = events(server, "/v1/decide", asked)
+    assert [name for name, _ in found][-1] == "done"
+    thoughts = [data for name, data in found if name == "thought"]
+    assert thoughts
+    for each in thoughts:
+        protocol.Thought(**each)
+    protocol.Decided(**found[-1][1])
+    start = {"game": "noughts", "seats": ["level:easy", "me"]}
+    names = [name for name, _ in events(server, "/v1/matches", start)]
+    assert names == ["position", "done"]
+    assert events(server, "/v1/decide", {**request(), "game": "chess"})[-1][0] == "problem"
+
+
+def test_whoever_leaves_frees_the_worker(server):
+    """A request of 8 seconds is abandoned, and the next is answered long before they are over."""
+    slow = request("noughts", budget={"seconds": 8}, deadline_ms=20_000)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("POST", "/v1/decide", json.dumps(slow), {"content-type": "application/json"})
+    time.sleep(0.5)
+    connection.close()
+    began = time.monotonic()
+    until_worker(server, lambda: server.client.decide(request()))
+    assert time.monotonic() - began < 5
+
+
+def test_a_remote_agent_plays_in_a_match(server):
+    remote = RemoteAgent(f"http://127.0.0.1:{server.port}", game="kuhn", iterations=30)
+    agent = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=30), remembers="turn")
+    game = pg.games.KuhnPoker()
+    for seed in (2**255 + 1, 2**255 + 2):
+        one, other = (
+            pg.play(game, [each, pg.Agent(pg.Random())], seed=seed) for each in (remote, agent)
+        )
+        assert one.actions == other.actions
+
+
+def test_a_server_without_tokens_is_not_open_to_others(tmp_path):
+    with serving(tmp_path, "--host", "0.0.0.0") as server:
+        assert server.process.wait(60) == 2
+        assert "needs tokens" in server._log.read_text()
