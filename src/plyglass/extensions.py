@@ -127,6 +127,8 @@ def refused(kind: Kind, own: Collection[str]) -> dict[Offer, str]:
 
 @functools.lru_cache(maxsize=12)
 def _offered(kind: Kind, path: tuple[str, ...]) -> tuple[Offer, ...]:
+    if not _some_package_offers(path):
+        return ()
     from importlib.metadata import entry_points
 
     found = {
@@ -134,6 +136,21 @@ def _offered(kind: Kind, path: tuple[str, ...]) -> tuple[Offer, ...]:
         for entry in entry_points(group=f"plyglass.{kind}s")
     }
     return tuple(sorted(found, key=lambda each: (each.name, each.package)))
+
+
+@functools.lru_cache(maxsize=4)
+def _some_package_offers(path: tuple[str, ...]) -> bool:
+    """Return whether an installed package may offer something.
+
+    To import `importlib.metadata` takes longer than to look into the files that it would read.
+    """
+    for folder in map(Path, path):
+        if folder.is_file():  # an archive, which only `importlib.metadata` can read
+            return True
+        for pattern in ("*.dist-info/entry_points.txt", "*.egg-info/entry_points.txt"):
+            if any(b"[plyglass." in file.read_bytes() for file in folder.glob(pattern)):
+                return True
+    return False
 
 
 def class_at(text: str) -> Any:

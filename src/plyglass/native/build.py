@@ -6,6 +6,7 @@ if its sources match the manifest.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import inspect
 import json
@@ -56,6 +57,8 @@ def build_all(told: Told, jobs: int, again: bool = False, build: Build | None = 
     `build_library`, so a caller can observe the builds.
     """
     build_caller()
+    # Numba tries many overloads in vain, and colours an error for each
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     old = {} if again else _built()
     parts = {name: part for name, part in old.items() if _is_current(name, part)}
     names = [name for name in _names() if name not in parts]
@@ -109,6 +112,7 @@ def _names() -> list[str]:
 
 def build_library(name: str) -> dict[str, Any]:
     """Compile one library in this process, for all processors; return its part of the manifest."""
+    gc.disable()  # a compiler keeps what it makes, so searching for garbage is lost time
     made, about = _kernels() if name == library.KERNELS else _game(name)
     about["digests"] = {}
     for processor in processors():
