@@ -43,7 +43,7 @@ def code_of(canonical: str) -> str:
 
 
 def described(codes: Counter[str]) -> str:
-    """Describe the codes, with the number of matches that each played."""
+    """Describe the versions of the code, with the number of matches played by each."""
     if len(codes) == 1:
         return _name(next(iter(codes)))
     return ", ".join(f"{_name(code)} ({count:,} matches)" for code, count in codes.most_common())

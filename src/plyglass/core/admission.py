@@ -140,7 +140,7 @@ def _refuse_seat(game: Game, seat: Any) -> None:
 
 
 def _row_from(game: Game, data: bytes) -> Bytes:
-    """A copy of the state with these bytes; refuses wrong lengths, and values between fields."""
+    """A copy of the state with these bytes; refuses a wrong length and bytes between fields."""
     if len(data) != game.state.itemsize:
         raise PositionRefused(
             "fields",

@@ -158,7 +158,7 @@ class ThreePlySearch(OwnTurnSearch):
             self._searched.grow(self.planner.simulations - self._left, share)
 
     def _rounds(self) -> Iterator[Turn]:
-        """Yield the turns to search in order, and feed values back to the current turn."""
+        """Yield the turns to search one by one; give the values found to the current turn."""
         while True:
             yield self.turn
             for end in self.turn.take_ends():

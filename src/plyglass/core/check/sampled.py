@@ -160,8 +160,8 @@ def _behind(game: Game, view: View, met: Mapping[View, list[bytes]], seed: int) 
 def _nominated(samples: Samples, view: View | None) -> list[tuple[float, int, Pair]]:
     """The pairs that differ most, least likely first, with their p-values.
 
-    The second column of a pair is hidden from the viewer. Merged values show small differences
-    everywhere; unmerged values show differences in single values. So both are tried.
+    The second column of a pair is hidden from the viewer. Merged values reveal a small
+    error in all values, and unmerged ones an error in a single value. So both are tried.
     """
     hidden = [int(column) for column in samples.hidden]
     if not hidden:

@@ -142,7 +142,7 @@ def _first(count):
 def _next(chosen):
     """Return the next larger number with the same number of set bits (Gosper's hack).
 
-    After 0, the result is a number beyond the bits of any board.
+    0 has no next number, so the result is a bit that no board has.
     """
     if chosen == 0:
         return 1 << (MOST_SIZE * MOST_SIZE)

@@ -84,7 +84,7 @@ def _health(health: int) -> str:
 
 
 def cargo_name(ship: int) -> str:
-    """Return the name of a cargo ship for people."""
+    """Return the letter that people see for a cargo ship."""
     return chr(ord("A") + ship)
 
 

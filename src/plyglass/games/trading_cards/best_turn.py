@@ -118,8 +118,8 @@ def _alone(r, s, card):
 def _add_card(work, subsets, alone, fight, total):
     """Update `most` for one more card of the mover.
 
-    For every set of fallen cards, the new card gains alone or defeats one card of the set. Sets are
-    updated from the largest down, because each reads only smaller sets.
+    For every set of defeated cards, the new card either fights nobody or defeats one card of the
+    set. Sets are updated from the largest down, because each reads only smaller sets.
     """
     for each in range(subsets - 1, -1, -1):
         best, left = work[MOST + each] + alone, each

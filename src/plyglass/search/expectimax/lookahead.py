@@ -325,11 +325,11 @@ class Lookahead:
         return int(self._leaves[0])
 
     def results(self) -> Results:
-        """Return the seat's values of the root actions by index, once all are known."""
+        """Return what every root action is worth to the seat, by index, at the end."""
         return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:
-        """Return the seat's values of the root actions that are known so far, by index."""
+        """Return what the root actions valued so far are worth to the seat, by index."""
         judged = self._memory.results[:, self._judge].tolist()
         return {index: judged[index] for index in range(self._first, int(self._next[0]))}
 

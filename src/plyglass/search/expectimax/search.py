@@ -154,7 +154,7 @@ class ExhaustiveSearch(Search):
                 return
 
     def _futures(self) -> Iterator[None]:
-        """Yield once for a world, or once for each of its futures if futures are dictated."""
+        """Yield once per world; if chance is fixed in advance, once per future of the world."""
         dictated = self._terms.luck == DICTATED
         if dictated:
             self._ahead.first_future()
