@@ -17,12 +17,12 @@ from plyglass.serve.client import Client, ServerProblem
 CORE = Path(__file__).parents[1] / "core"
 SETTINGS = f"""
 [games]
-kuhn = "kuhn-poker"
-noughts = "tic-tac-toe"
+kuhn-poker = "kuhn-poker"
+tic-tac-toe = "tic-tac-toe"
 weird = "{CORE / "endless_rules.py"}"
-[levels.kuhn]
+[levels.kuhn-poker]
 easy = "uct:iterations=30"
-[levels.noughts]
+[levels.tic-tac-toe]
 easy = "uct:iterations=30"
 [levels.weird]
 easy = "uct:iterations=30"

@@ -2,9 +2,11 @@
 
 import http.client
 import json
+import re
 import signal
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from plyglass.serve.client import RemoteAgent, ServerProblem, fields, hosted
 from tests.whole.servers import events, serving
 
 TIMED = ("seconds", "server")
+PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +37,10 @@ def replica(server, tmp_path_factory):
         yield found
 
 
-def request(game="kuhn", seed=1, **more):
-    world = {"kuhn": pg.games.KuhnPoker, "noughts": pg.games.TicTacToe}[game]().start(seed)
+def request(game="kuhn-poker", seed=1, **more):
+    world = {"kuhn-poker": pg.games.KuhnPoker, "tic-tac-toe": pg.games.TicTacToe}[game]().start(
+        seed
+    )
     return {
         "game": game, "seat": 0, "seed": 5, "agent": "level:easy",
         "history": [{"own": None, "view": fields(world.hide(0))}],
@@ -45,7 +50,7 @@ def request(game="kuhn", seed=1, **more):
 
 def weird(**view):
     history = [{"own": None, "view": {"weird": 0, "steps": 0, "secret": -1, **view}}]
-    return request(game="noughts") | {"game": "weird", "history": history, "deadline_ms": 1500}
+    return request(game="tic-tac-toe") | {"game": "weird", "history": history, "deadline_ms": 1500}
 
 
 def pure(found):
@@ -71,15 +76,15 @@ def until_worker(server, ask):
 
 def test_games_and_their_schema_are_told(server):
     told = {each["id"]: protocol.Game(**each) for each in server.client.games()}
-    assert {*told} == {"kuhn", "noughts", "weird"}
-    assert told["kuhn"].hides
-    assert told["noughts"].fields == {"marks": [2], "player": [], "winner": []}
+    assert {*told} == {"kuhn-poker", "tic-tac-toe", "weird"}
+    assert told["kuhn-poker"].hides
+    assert told["tic-tac-toe"].fields == {"marks": [2], "player": [], "winner": []}
     paths = server.client.ask("GET", "/openapi.json")["paths"]
     assert {"/v1/decide", "/v1/matches", "/v1/matches/act"} <= {*paths}
 
 
 def test_an_answer_is_the_same_cold_warm_elsewhere_and_after_a_kill(server, replica):
-    asked = [request(seed=seed) for seed in range(3)] + [request("noughts")]
+    asked = [request(seed=seed) for seed in range(3)] + [request("tic-tac-toe")]
     cold = [server.client.decide(each) for each in asked]
     for each in cold:
         protocol.Decided(**each)
@@ -94,7 +99,7 @@ def test_an_answer_is_the_same_cold_warm_elsewhere_and_after_a_kill(server, repl
 def test_a_killed_worker_costs_one_request(server):
     """The request that it works on is refused with a time to ask again; the next is answered."""
     found = []
-    slow = request("noughts", budget={"seconds": 5}, deadline_ms=10_000)
+    slow = request("tic-tac-toe", budget={"seconds": 5}, deadline_ms=10_000)
 
     def ask():
         try:
@@ -177,7 +182,7 @@ def test_other_addresses_are_problems_too(server):
 
 def test_a_match_goes_on_at_another_replica_and_is_verified(server, replica, tmp_path):
     places = [server.client, replica.client]
-    placed = server.client.start("noughts", ["me", "level:easy"], name="Ada")
+    placed = server.client.start("tic-tac-toe", ["me", "level:easy"], name="Ada")
     protocol.Placed(**placed)
     while not placed["position"]["over"]:
         places.reverse()
@@ -188,7 +193,7 @@ def test_a_match_goes_on_at_another_replica_and_is_verified(server, replica, tmp
 
 
 def test_a_played_ply_is_not_played_again(server):
-    placed = server.client.start("noughts", ["me", "level:easy"])
+    placed = server.client.start("tic-tac-toe", ["me", "level:easy"])
     after = server.client.act(placed, placed["position"]["actions"][0]["id"])
     with pytest.raises(ServerProblem) as problem:
         server.client.post("/v1/matches/act", {**hosted(after), "ply": 0, "action": 1})
@@ -201,7 +206,7 @@ def test_a_kept_match_survives_its_server_and_a_stopped_server_drops_nothing(tmp
     options = ("--store", f"sqlite:{tmp_path / 'matches.db'}")
     with serving(tmp_path, *options) as first:
         first.wait()
-        placed = first.client.start("noughts", ["me", "level:easy"])
+        placed = first.client.start("tic-tac-toe", ["me", "level:easy"])
         assert placed.get("ticket") is None
         action = placed["position"]["actions"][0]["id"]
         after = first.client.act(placed, action)
@@ -223,7 +228,7 @@ def test_a_kept_match_survives_its_server_and_a_stopped_server_drops_nothing(tmp
 def drops_nothing(server):
     """Tell a server to stop while it works: it is not ready any more, but ends what it began."""
     found = []
-    slow = request("noughts", budget={"seconds": 3}, deadline_ms=10_000)
+    slow = request("tic-tac-toe", budget={"seconds": 3}, deadline_ms=10_000)
     thread = threading.Thread(target=lambda: found.append(server.client.decide(slow)))
     thread.start()
     time.sleep(0.5)
@@ -239,7 +244,7 @@ def drops_nothing(server):
 
 
 def test_a_stream_tells_thoughts_and_then_the_decision(server):
-    asked = request("noughts", budget={"seconds": 0.8}, deadline_ms=8000, report_every_ms=100)
+    asked = request("tic-tac-toe", budget={"seconds": 0.8}, deadline_ms=8000, report_every_ms=100)
     found = events(server, "/v1/decide", asked)
     assert [name for name, _ in found][-1] == "done"
     thoughts = [data for name, data in found if name == "thought"]
@@ -247,7 +252,7 @@ def test_a_stream_tells_thoughts_and_then_the_decision(server):
     for each in thoughts:
         protocol.Thought(**each)
     protocol.Decided(**found[-1][1])
-    start = {"game": "noughts", "seats": ["level:easy", "me"]}
+    start = {"game": "tic-tac-toe", "seats": ["level:easy", "me"]}
     names = [name for name, _ in events(server, "/v1/matches", start)]
     assert names == ["position", "done"]
     assert events(server, "/v1/decide", {**request(), "game": "chess"})[-1][0] == "problem"
@@ -255,7 +260,7 @@ def test_a_stream_tells_thoughts_and_then_the_decision(server):
 
 def test_whoever_leaves_frees_the_worker(server):
     """A request of 8 seconds is abandoned, and the next is answered long before they are over."""
-    slow = request("noughts", budget={"seconds": 8}, deadline_ms=20_000)
+    slow = request("tic-tac-toe", budget={"seconds": 8}, deadline_ms=20_000)
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     connection.request("POST", "/v1/decide", json.dumps(slow), {"content-type": "application/json"})
     time.sleep(0.5)
@@ -266,7 +271,7 @@ def test_whoever_leaves_frees_the_worker(server):
 
 
 def test_a_remote_agent_plays_in_a_match(server):
-    remote = RemoteAgent(f"http://127.0.0.1:{server.port}", game="kuhn", iterations=30)
+    remote = RemoteAgent(f"http://127.0.0.1:{server.port}", game="kuhn-poker", iterations=30)
     agent = pg.Agent(pg.UCT(), budget=pg.Budget(iterations=30), remembers="turn")
     game = pg.games.KuhnPoker()
     for seed in (2**255 + 1, 2**255 + 2):
@@ -276,7 +281,24 @@ def test_a_remote_agent_plays_in_a_match(server):
         assert one.actions == other.actions
 
 
+def test_what_the_page_shows_works(server):
+    """The page about serving: its requests in JSON, and its program in Python."""
+    blocks = dict(re.findall(r"```(json|python)\n(.*?)```", PAGE, re.DOTALL))
+    asked = re.search(r"-d '(.*?)'", PAGE)
+    placed = server.client.post("/v1/matches", json.loads(asked[1]))
+    assert placed["position"]["actions"]
+    assert server.client.decide(json.loads(blocks["json"]))["iterations"] == 1000
+    program = blocks["python"].replace(":8008", f":{server.port}")
+    exec(program, {})
+
+
 def test_a_server_without_tokens_is_not_open_to_others(tmp_path):
     with serving(tmp_path, "--host", "0.0.0.0") as server:
         assert server.process.wait(60) == 2
         assert "needs tokens" in server._log.read_text()
+
+
+def test_a_server_of_an_unknown_game_does_not_start(tmp_path):
+    with serving(tmp_path, settings='[games]\nchess = "chess"') as server:
+        assert server.process.wait(60) == 2
+        assert "chess" in server._log.read_text()

@@ -41,6 +41,7 @@ def serve(
     with explained():
         try:
             from plyglass.serve.app import app_for
+            from plyglass.serve.catalogue import Catalogue
             from plyglass.serve.run import refuse_open_door, run
             from plyglass.serve.settings import Settings
             from plyglass.serve.tickets import Seal
@@ -50,6 +51,7 @@ def serve(
             ) from None
         settings = Settings.read(config) if config else Settings()
         refuse_open_door(settings, host)
+        Catalogue(settings)  # refuses games and levels that are none, before any worker starts
         count = workers or max(1, (os.cpu_count() or 2) - 1)
         metrics = (host, metrics_port) if metrics_port else None
         app = app_for(settings, count, Seal.of_file(keys), store, metrics)

@@ -245,6 +245,7 @@ def app_for(
     app.add_middleware(Gate, hosts=settings.hosts)
     _add_refusals(app)
     _add_routes(app)
+    _add_match_routes(app)
     return app
 
 
@@ -272,62 +273,34 @@ def _add_refusals(app: FastAPI) -> None:
         return JSONResponse(problem, error.status_code, HEADERS)
 
 
+def _service_of(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+def _post(app: FastAPI, path: str, model: Any) -> Callable[[Route], Route]:
+    """A route whose answer is documented, but not checked again."""
+    responses = {200: {"model": model}, **PROBLEMS}
+    return app.post(path, response_model=None, responses=responses)
+
+
 def _add_routes(app: FastAPI) -> None:
-    def service_of(request: Request) -> Service:
-        service: Service = request.app.state.service
-        return service
-
-    def post(path: str, model: Any) -> Callable[[Route], Route]:
-        responses = {200: {"model": model}, **PROBLEMS}
-        return app.post(path, response_model=None, responses=responses)
-
     @app.get("/v1/games", response_model=None, responses={200: {"model": list[protocol.Game]}})
     async def games(request: Request) -> Response:
         """The games that the server knows."""
-        service = service_of(request)
+        service = _service_of(request)
         service.door.caller(request.headers.get("authorization"))
         hidden = "ticket_bytes"
         told = [{k: v for k, v in each.items() if k != hidden} for each in service.crew.games]
         return _json(told)
 
-    @post("/v1/decide", protocol.Decided)
+    @_post(app, "/v1/decide", protocol.Decided)
     async def decide(request: Request, body: protocol.Decide) -> Response:
         """Decide for one seat of the caller's game."""
-        service = service_of(request)
+        service = _service_of(request)
         stream = STREAM in request.headers.get("accept", "")
         work = service.decide(service.caller(request, "decide"), body, stream)
         return await service.answer(request, work)
-
-    @post("/v1/matches", protocol.Placed)
-    async def start(request: Request, body: protocol.Start) -> Response:
-        """Begin a match that the server hosts."""
-        service = service_of(request)
-        return await service.answer(request, service.start(service.caller(request, "play"), body))
-
-    async def step(request: Request, kind: str, body: protocol.Hosted) -> Response:
-        service = service_of(request)
-        work = await service.hosted(service.caller(request, "play"), kind, body)
-        return await service.answer(request, work)
-
-    @post("/v1/matches/act", protocol.Placed)
-    async def act(request: Request, body: protocol.Act) -> Response:
-        """Play an action, and let the others play until the next decision."""
-        return await step(request, "act", body)
-
-    @post("/v1/matches/position", protocol.Placed)
-    async def look(request: Request, body: protocol.Hosted) -> Response:
-        """The position of a match."""
-        return await step(request, "look", body)
-
-    @post("/v1/matches/back", protocol.Placed)
-    async def back(request: Request, body: protocol.Back) -> Response:
-        """Take decisions back."""
-        return await step(request, "back", body)
-
-    @post("/v1/matches/record", dict[str, Any])
-    async def record(request: Request, body: protocol.Hosted) -> Response:
-        """The record of a match that is over, for `plyglass verify`."""
-        return await step(request, "record", body)
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> Response:
@@ -335,7 +308,40 @@ def _add_routes(app: FastAPI) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz(request: Request) -> Response:
-        service = service_of(request)
+        service = _service_of(request)
         if service.draining or not service.crew.ready:
             raise Refused("draining" if service.draining else "busy", "Not ready.")
         return _json({"ok": True, "workers": service.crew.ready})
+
+
+def _add_match_routes(app: FastAPI) -> None:
+    @_post(app, "/v1/matches", protocol.Placed)
+    async def start(request: Request, body: protocol.Start) -> Response:
+        """Begin a match that the server hosts."""
+        service = _service_of(request)
+        return await service.answer(request, service.start(service.caller(request, "play"), body))
+
+    async def step(request: Request, kind: str, body: protocol.Hosted) -> Response:
+        service = _service_of(request)
+        work = await service.hosted(service.caller(request, "play"), kind, body)
+        return await service.answer(request, work)
+
+    @_post(app, "/v1/matches/act", protocol.Placed)
+    async def act(request: Request, body: protocol.Act) -> Response:
+        """Play an action, and let the others play until the next decision."""
+        return await step(request, "act", body)
+
+    @_post(app, "/v1/matches/position", protocol.Placed)
+    async def look(request: Request, body: protocol.Hosted) -> Response:
+        """The position of a match."""
+        return await step(request, "look", body)
+
+    @_post(app, "/v1/matches/back", protocol.Placed)
+    async def back(request: Request, body: protocol.Back) -> Response:
+        """Take decisions back."""
+        return await step(request, "back", body)
+
+    @_post(app, "/v1/matches/record", dict[str, Any])
+    async def record(request: Request, body: protocol.Hosted) -> Response:
+        """The record of a match that is over, for `plyglass verify`."""
+        return await step(request, "record", body)

@@ -88,6 +88,8 @@ class Catalogue:
         for name, text in settings.games.items():
             game = game_from(text)
             levels = settings.levels.get(name, game.levels)
+            for level in levels.values():
+                agent_from(level)  # refuses what is no agent
             self._served[name] = Served(name, game, dict(levels))
 
     def game(self, name: str, rules: str = "") -> Served:

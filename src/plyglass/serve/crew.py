@@ -12,7 +12,7 @@ import logging
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawValue
@@ -94,6 +94,7 @@ class Crew:
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._first = asyncio.Event()
+        self._one_by_one = asyncio.Lock()  # of starts, which change the environment
         self.games: list[dict[str, Any]] = []
         self.kills = 0
 
@@ -102,7 +103,7 @@ class Crew:
         if self._context.get_start_method() == "forkserver":
             self._context.set_forkserver_preload([work.__name__])
         for _ in range(self.size):
-            await self._hire()
+            self._replace_after(0.0)
         await self._first.wait()
 
     def free(self) -> Worker | None:
@@ -152,8 +153,9 @@ class Crew:
         process = self._context.Process(
             target=work.run, args=(theirs, cancel, self._settings), daemon=True
         )
-        with _environment(self._settings):  # forking waits until the template is warm
-            await asyncio.to_thread(process.start)
+        async with self._one_by_one:
+            with _environment(self._settings):  # forking waits until the template is warm
+                await asyncio.to_thread(process.start)
         theirs.close()
         worker = Worker(process, ours, cancel)
         self._workers.append(worker)
@@ -205,16 +207,23 @@ class Crew:
             )
         if not self._closed:
             log.warning("a worker is gone and will be replaced")
-            task = asyncio.get_running_loop().create_task(
-                self._replace(0.0 if worker.is_ready else PAUSE)
-            )
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._replace_after(0.0 if worker.is_ready else PAUSE)
+
+    def _replace_after(self, pause: float) -> None:
+        task = asyncio.get_running_loop().create_task(self._replace(pause))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _replace(self, pause: float) -> None:
-        await asyncio.sleep(pause)
-        with suppress(EOFError, OSError):
-            await self._hire()
+        while not self._closed:
+            await asyncio.sleep(pause)
+            try:
+                await self._hire()
+            except (EOFError, OSError):  # the template ended; the next try begins another
+                log.exception("a worker could not be started")
+                pause = PAUSE
+            else:
+                return
 
     def _forget(self, worker: Worker) -> None:
         self._workers.remove(worker)

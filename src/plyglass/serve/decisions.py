@@ -37,11 +37,7 @@ def decide(
     """Answer a request within `seconds`; less is searched if they are too few."""
     agent = served.agent(request["agent"], request["expert"])
     history = admitted_history(served.game, request["seat"], request["history"])
-    began = time.monotonic()
-
-    def over() -> bool:
-        return cancelled() or time.monotonic() - began >= seconds
-
+    began, over = time.monotonic(), until(cancelled, seconds)
     seat = agent.take_seat(served.game, request["seat"], request["seed"])
     begun = turn_begun(served.game, history)
     if len(request["turn"]) != len(history) - begun:
@@ -76,6 +72,12 @@ def decide(
         "granted": {k: v for k, v in vars(budget).items() if v is not None},
         "degraded": degraded,
     }
+
+
+def until(cancelled: Cancelled, seconds: float) -> Cancelled:
+    """The question whether a job was cancelled, or has used its time from now on."""
+    end = time.monotonic() + seconds
+    return lambda: cancelled() or time.monotonic() >= end
 
 
 def admitted_history(game: Game, seat: int, entries: Sequence[Mapping[str, Any]]) -> list[Shown]:

@@ -14,7 +14,7 @@ class Metrics:
     """The counters of one server."""
 
     def __init__(self, desk: Desk) -> None:
-        self.registry = CollectorRegistry()
+        self._desk, self.registry = desk, CollectorRegistry()
         self._done = Counter(
             "plyglass_jobs", "Jobs that workers ended.", ["kind", "game", "outcome"],
             registry=self.registry,
@@ -39,8 +39,10 @@ class Metrics:
         """Count a job that a worker was given."""
         failed = job.answer.cancelled() or job.answer.exception() is not None
         kind = job.values["kind"]
-        game = (job.values.get("hosted") or job.values)["game"]
-        self._done.labels(kind, game[:50], "refused" if failed else "answered").inc()
+        named = (job.values.get("hosted") or job.values)["game"]
+        # names that clients make up would each be kept
+        game = named if any(each["id"] == named for each in self._desk.crew.games) else "unknown"
+        self._done.labels(kind, game, "refused" if failed else "answered").inc()
         self._seconds.labels(kind).observe(seconds)
 
     def refused(self, code: str) -> None:

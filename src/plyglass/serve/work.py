@@ -17,10 +17,11 @@ from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import Any
 
+from plyglass.arena.match.record import rules_of
 from plyglass.core.compile import CHECKED
 from plyglass.core.failures import noticed
 from plyglass.serve.catalogue import Catalogue
-from plyglass.serve.decisions import Cancelled, Tell, decide
+from plyglass.serve.decisions import Cancelled, Tell, decide, until
 from plyglass.serve.matches import HostedMatch, new_match
 from plyglass.serve.protocol import Refused
 from plyglass.serve.settings import Settings
@@ -100,14 +101,14 @@ def _decide(
 ) -> dict[str, Any]:
     served = catalogue.game(job["game"], job["rules"])
     found = decide(served, job, job["grant"], tell, cancelled)
-    return {**found, "rules": served.described()["rules"]}
+    return {**found, "rules": rules_of(served.game)}
 
 
 def _start(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
     served = catalogue.game(job["game"])
-    return _went_on(HostedMatch(served, new_match(served, job)), tell, cancelled)
+    return _went_on(HostedMatch(served, new_match(served, job)), job, tell, cancelled)
 
 
 def _act(
@@ -115,25 +116,25 @@ def _act(
 ) -> dict[str, Any]:
     match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
     if job["ply"] == match.ply - 1 and job["kept"] and job["action"] == match.last_action():
-        return _went_on(match, tell, cancelled)  # the client did not hear of its action
+        return _went_on(match, job, tell, cancelled)  # the client did not hear of its action
     if job["ply"] != match.ply:
         raise Refused("other-ply", f"The next decision is number {match.ply}.", "ply")
     match.act(job["action"])
-    return _went_on(match, tell, cancelled)
+    return _went_on(match, job, tell, cancelled)
 
 
 def _look(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
     match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
-    return _went_on(match, tell, cancelled)
+    return _went_on(match, job, tell, cancelled)
 
 
 def _back(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
     match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
-    return _went_on(match.take_back(job["to_ply"]), tell, cancelled)
+    return _went_on(match.take_back(job["to_ply"]), job, tell, cancelled)
 
 
 def _record(
@@ -148,8 +149,10 @@ JOBS = {
 }  # fmt: skip
 
 
-def _went_on(match: HostedMatch, tell: Tell, cancelled: Cancelled) -> dict[str, Any]:
-    match.go_on(tell, cancelled)
+def _went_on(
+    match: HostedMatch, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    match.go_on(tell, until(cancelled, job["grant"]))
     return {"hosted": match.match, "ply": match.ply, "position": match.position()}
 
 
