@@ -1,15 +1,22 @@
 """What comes with Plyglass runs without compiling anything, and without importing Numba."""
 
+import ast
+import importlib
+import itertools
 import json
 import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
+import plyglass
 from plyglass.core import library
-from plyglass.core.compile import JIT
+from plyglass.core.compile import JIT, Kernel
+
+SOURCE = Path(plyglass.__file__).parent
 
 pytestmark = pytest.mark.skipif(
     not JIT or not library._manifest()["games"], reason="the native libraries are not built"
@@ -101,3 +108,68 @@ def test_libraries_are_built_for_the_processors_that_an_option_names(monkeypatch
     parts[name] = {**parts[name], "digests": {**parts[name]["digests"], "another": "digest"}}
     assert "another" not in build._manifest(parts)["processors"]
     assert build._host() in build._manifest(parts)["processors"]
+
+
+def test_rarely_called_kernels_came_compiled_too(tmp_path):
+    found = said(
+        """
+        import json, sys
+        import numpy as np
+        import plyglass as pg
+        from plyglass.beliefs.cloud import add_worlds, pool_for, with_room
+        from plyglass.core.actions import kind_of
+        from plyglass.core.compile import compilations
+        from plyglass.games.duel.view import creature_name
+        from plyglass.games.pandemic.tally import tally
+        from plyglass.interop.observation import Layout
+
+        game = pg.game_from("connect-four")
+        Layout(game).encode(game.start(1).hide(0))
+        world = game.start(1)
+        pool = pool_for(game, 1)
+        add_worlds(game.table, pool, world.row()[None].view(np.uint8), np.ones(1))
+        assert int(with_room(game, pool, 8).used[0]) == 1
+        tally(pg.game_from("pandemic"), 2, seed=1)
+        creature_name(np.uint8(17))
+        kind_of(np.int32(1 << 24))
+        print(json.dumps({"numba": "numba" in sys.modules, **compilations()}))
+        """,
+        PLYGLASS_CACHE=str(tmp_path),
+    )
+    assert found["compiled"] == 0
+    assert not found["numba"]
+
+
+def test_every_kernel_that_python_calls_is_recorded():
+    from plyglass.native import signatures
+
+    recorded = signatures.recorded()
+    missing = {
+        f"{library.label_of(kernel)} in {place}"
+        for place, kernel in kernels_called_by_python()
+        if library.label_of(kernel) not in recorded
+    }
+    assert not missing, "plyglass build --record"
+
+
+def kernels_called_by_python():
+    """(module, kernel) for each call of a kernel in a function with types; no kernel has types."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+        # the loop of `interop.matches` reshapes an array, which needs Numba's runtime
+        if path.stem == "__main__" or name == "plyglass.interop.matches":
+            continue
+        try:
+            module = importlib.import_module(name.removesuffix(".__init__"))
+        except ModuleNotFoundError:  # an extra that is not installed
+            continue
+        functions = [
+            node
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.FunctionDef) and node.returns is not None
+        ]
+        for node in itertools.chain.from_iterable(map(ast.walk, functions)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                kernel = getattr(module, node.func.id, None)
+                if isinstance(kernel, Kernel):
+                    yield name, kernel

@@ -1,12 +1,12 @@
 """Entries: kernels as C functions of one argument, which Python can call without Numba.
 
-The argument is the address of a block of 8-byte words with the kernel's arguments. An array is
-given by its address and its shape. The results overwrite the arguments. `core/_call.c` fills the
-block.
+The argument is the address of a block of 8-byte words with the kernel's arguments. An array is its
+address and its shape. The results are written over them. `core/_call.c` fills the block.
 """
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -14,14 +14,11 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from plyglass.core import memory
 from plyglass.core.compile import Function, Kernel
-from plyglass.core.library import named
-from plyglass.native.signatures import numba_type
+from plyglass.native.signatures import NUMBERS, numba_type
 
-READ = {"int": "read_int", "word": "read_word", "real": "read_real"}
-WRITE = {"int": "write_int", "word": "write_word", "real": "write_real"}
 KINDS = {"int": "i", "word": "u", "real": "f", "flag": "b"}
+WORD = ir.IntType(64)
 
 
 class Entry:
@@ -29,47 +26,31 @@ class Entry:
 
     Attributes:
         function: the function, for Numba to compile.
-        takes, gives, dtypes: the description, as `_call.make` wants it.
+        takes, gives, dtypes: the description, as `_call.make` expects it.
     """
 
     def __init__(self, kernel: Kernel, takes: list[Any], gives: Any) -> None:
         self.dtypes: list[str] = []
-        self._words = 0
-        self._scope: dict[str, Any] = {"kernel": kernel}
-        for name in (*READ.values(), *WRITE.values()):
-            self._scope[name] = getattr(memory, name)
-        texts, arguments = zip(*map(self._take, takes), strict=True)
-        lines = ["def entry(block):", f"    result = kernel({', '.join(arguments)})"]
+        self.takes = "".join(map(self._described, takes))
         results = gives if isinstance(gives, list) else [] if gives is None else [gives]
-        for at, kind in enumerate(results):
-            value = f"result[{at}]" if isinstance(gives, list) else "result"
-            lines.append(f"    {_written(kind, at, value)}")
-        exec("\n".join(lines), self._scope)
-        self.function: Function = self._scope["entry"]
-        self.function.__module__ = kernel.py_func.__module__
-        self.takes = "".join(texts)
         self.gives = "(" * isinstance(gives, list) + "".join(KINDS[each] for each in results)
+        scope = {
+            "kernel": kernel,
+            "read": _reader(types.Tuple([numba_type(each) for each in takes])),
+            "write": _writer([NUMBERS[each] for each in results], isinstance(gives, list)),
+            "__name__": kernel.py_func.__module__,
+        }
+        self.function: Function = FunctionType(_entry.__code__, scope, "entry")
 
-    def _take(self, kind: Any) -> tuple[str, str]:
-        """The text of an argument for `_call.make`, and the expression that reads it."""
-        at = self._words
-        if kind == "flag":
-            self._words += 1
-            return "b", f"read_int(block, {at}) != 0"
+    def _described(self, kind: Any) -> str:
+        """The text of an argument for `_call.make`."""
         if isinstance(kind, str):
-            self._words += 1
-            return KINDS[kind], f"{READ[kind]}(block, {at})"
+            return KINDS[kind]
         if kind[0] == "array":
-            self._words += 1 + kind[1]
-            self._scope[f"array{at}"] = _array_reader(numba_type(kind))
-            return f"a{kind[1]}{self._dtype(kind[2])};", f"array{at}(block + {8 * at})"
+            return f"a{kind[1]}{self._dtype(kind[2])};"
         if kind[0] == "record":
-            self._words += 1
-            self._scope[f"record{at}"] = _record_reader(numba_type(kind))
-            return f"r{self._dtype(kind[1])};", f"record{at}(read_int(block, {at}))"
-        self._scope[f"tuple{at}"] = named(kind[1])
-        texts, members = zip(*map(self._take, kind[2]), strict=True)
-        return f"({''.join(texts)})", f"tuple{at}({', '.join(members)})"
+            return f"r{self._dtype(kind[1])};"
+        return f"({''.join(map(self._described, kind[2]))})"
 
     def _dtype(self, text: str) -> int:
         if text not in self.dtypes:
@@ -77,45 +58,88 @@ class Entry:
         return self.dtypes.index(text)
 
 
-def _written(kind: str, at: int, value: str) -> str:
-    if kind == "flag":
-        return f"write_int(block, {at}, 1 if {value} else 0)"
-    return f"{WRITE[kind]}(block, {at}, {value})"
+def _entry(block):  # type: ignore[no-untyped-def]
+    """Every entry is a copy of this function, with names of its own."""
+    write(block, kernel(*read(block)))  # type: ignore[name-defined]  # noqa: F821
 
 
-def _array_reader(array: Any) -> Any:
-    """An intrinsic that makes an array from the words (address, shape) at an address."""
+def _reader(arguments: Any) -> Any:
+    """An intrinsic that makes a tuple of the words in a block."""
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def read(typing_context: Any, address: Any) -> Any:
+    def read(typing_context: Any, block: Any) -> Any:
         def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            whole = ir.IntType(64)
-            base = builder.inttoptr(values[0], whole.as_pointer())
-            words = [builder.load(builder.gep(base, [whole(at)])) for at in range(1 + array.ndim)]
-            item = whole(context.get_abi_sizeof(context.get_data_type(array.dtype)))
-            strides: list[Any] = []
-            width = item
-            for size in reversed(words[1:]):
-                strides.insert(0, width)
-                width = builder.mul(width, size)
-            made = context.make_array(array)(context, builder)
-            data = builder.inttoptr(words[0], context.get_data_type(array.dtype).as_pointer())
-            arrayobj.populate_array(made, data, words[1:], strides, item, None)
-            return made._getvalue()
+            words = Words(context, builder, values[0])
+            return words.value(arguments)
 
-        return array(types.int64), lower
+        return arguments(types.int64), lower
 
     return read
 
 
-def _record_reader(record: Any) -> Any:
-    """An intrinsic that makes a record from its address."""
+def _writer(kinds: list[Any], several: bool) -> Any:
+    """An intrinsic that writes the results of a kernel into a block."""
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def read(typing_context: Any, address: Any) -> Any:
+    def write(typing_context: Any, block: Any, result: Any) -> Any:
         def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return builder.inttoptr(values[0], context.get_value_type(record))
+            words = Words(context, builder, values[0])
+            given = list(result) if several else [result][: len(kinds)]
+            for at, (kind, wanted) in enumerate(zip(given, kinds, strict=True)):
+                value = builder.extract_value(values[1], at) if several else values[1]
+                words.store(at, context.cast(builder, value, kind, wanted), wanted)
+            return context.get_dummy_value()
 
-        return record(types.int64), lower
+        return types.none(types.int64, result), lower
 
-    return read
+    return write
+
+
+class Words:
+    """The words of a block, which are read one after the other."""
+
+    def __init__(self, context: Any, builder: Any, block: Any) -> None:
+        self._context, self._builder = context, builder
+        self._base = builder.inttoptr(block, WORD.as_pointer())
+        self._next = 0
+
+    def value(self, kind: Any) -> Any:
+        """The next value of this type."""
+        context, builder = self._context, self._builder
+        if isinstance(kind, types.BaseTuple):
+            members = [self.value(each) for each in kind]
+            return context.make_tuple(builder, kind, members)
+        if isinstance(kind, types.Array):
+            return self._array(kind)
+        word = self._word()
+        if isinstance(kind, types.Record):
+            return builder.inttoptr(word, context.get_value_type(kind))
+        if isinstance(kind, types.Boolean):
+            return builder.icmp_signed("!=", word, WORD(0))
+        return builder.bitcast(word, ir.DoubleType()) if isinstance(kind, types.Float) else word
+
+    def store(self, at: int, value: Any, kind: Any) -> None:
+        """Write a number over the word at a place."""
+        if isinstance(kind, types.Boolean):
+            value = self._builder.zext(value, WORD)
+        if isinstance(kind, types.Float):
+            value = self._builder.bitcast(value, WORD)
+        self._builder.store(value, self._builder.gep(self._base, [WORD(at)]))
+
+    def _word(self) -> Any:
+        self._next += 1
+        return self._builder.load(self._builder.gep(self._base, [WORD(self._next - 1)]))
+
+    def _array(self, kind: Any) -> Any:
+        context, builder = self._context, self._builder
+        address, *shape = (self._word() for _ in range(1 + kind.ndim))
+        item = WORD(context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+        strides: list[Any] = []
+        width = item
+        for size in reversed(shape):
+            strides.insert(0, width)
+            width = builder.mul(width, size)
+        made = context.make_array(kind)(context, builder)
+        data = builder.inttoptr(address, context.get_data_type(kind.dtype).as_pointer())
+        arrayobj.populate_array(made, data, shape, strides, item, None)
+        return made._getvalue()
