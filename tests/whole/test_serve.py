@@ -3,7 +3,9 @@
 import http.client
 import json
 import re
+import shutil
 import signal
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -290,6 +292,17 @@ def test_what_the_page_shows_works(server):
     assert server.client.decide(json.loads(blocks["json"]))["iterations"] == 1000
     program = blocks["python"].replace(":8008", f":{server.port}")
     exec(program, {})
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")
+def test_the_program_in_javascript_plays_a_match(server, tmp_path):
+    program = re.search(r"```js\n(.*?)```", PAGE, re.DOTALL)[1]
+    (tmp_path / "play.js").write_text(program.replace(":8008", f":{server.port}"))
+    done = subprocess.run(
+        ["node", "play.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"\[ -?[\d.]+, -?[\d.]+ \]\s*$", done.stdout)
 
 
 def test_a_server_without_tokens_is_not_open_to_others(tmp_path):
