@@ -211,3 +211,30 @@ def test_where_the_cache_cannot_be_written_code_is_compiled_in_memory(kind, tmp_
     assert done.stderr.count("Compiled code cannot be kept in") == 1
     assert "Let PLYGLASS_CACHE name a folder" in done.stderr
     assert not [each for each in (tmp_path / "cache").rglob("*") if each.suffix in (".o", ".nbc")]
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is cached")
+def test_a_damaged_file_of_a_kernel_is_made_anew(tmp_path):
+    (tmp_path / "twice.py").write_text(
+        "import plyglass as pg\n\n@pg.kernel\ndef twice(x):\n    return 2 * x\n\nprint(twice(21))\n"
+        "from plyglass.core.compile import compilations\nprint(compilations()['compiled'])\n"
+    )
+
+    def run():
+        environment = {**os.environ, "PLYGLASS_CACHE": str(tmp_path / "cache")}
+        command = [sys.executable, "twice.py"]
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.split()
+
+    assert run() == ["42", "1"]
+    assert run() == ["42", "0"]
+    for kind in ("nbi", "nbc"):
+        (file,) = (tmp_path / "cache").rglob(f"*.{kind}")
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 4
+        file.write_bytes(content)
+        assert run() == ["42", "1"]
+        assert run() == ["42", "0"]

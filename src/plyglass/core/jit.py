@@ -11,10 +11,13 @@ import contextlib
 import warnings
 import weakref
 from collections.abc import Iterator
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from numba.core import config, types
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.errors import (
     NumbaError,
     NumbaExperimentalFeatureWarning,
@@ -137,12 +140,45 @@ def _dispatcher(function: Function, kept: bool, **options: bool) -> Any:
 class KernelCache(FunctionCache):  # type: ignore[misc]
     """The cache files of a kernel; if they cannot be used, the kernel is compiled in memory."""
 
+    def __init__(self, function: Function) -> None:
+        super().__init__(function)
+        names = self._impl
+        stamp = names.locator.get_source_stamp()
+        self._cache_file = SealedFiles(self._cache_path, names.filename_base, stamp)
+
     @contextlib.contextmanager
     def _guard_against_spurious_io_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
             say_not_writable(error.strerror or str(error))
+
+
+class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """Cache files of Numba that end with a digest; a damaged file counts as missing."""
+
+    @contextlib.contextmanager
+    def _open_for_write(self, path: str) -> Iterator[BytesIO]:
+        content = BytesIO()
+        with super()._open_for_write(path) as file:
+            yield content
+            file.write(content.getvalue() + blake2b(content.getvalue()).digest())
+
+    def _load_index(self) -> Any:
+        return super()._load_index() if _is_whole(self._index_path) else {}
+
+    def _load_data(self, name: str) -> Any:
+        if not _is_whole(self._data_path(name)):
+            raise FileNotFoundError(name)
+        return super()._load_data(name)
+
+
+def _is_whole(path: str) -> bool:
+    """Whether a file is there and ends with the digest of the rest."""
+    if not Path(path).exists():
+        return False
+    content, size = Path(path).read_bytes(), blake2b().digest_size
+    return blake2b(content[:-size]).digest() == content[-size:]
 
 
 class Dispatcher(CPUDispatcher):  # type: ignore[misc]
