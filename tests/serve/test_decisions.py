@@ -170,10 +170,19 @@ def test_agents_are_levels_or_for_experts_specs_without_code():
         ("my_planner.py@Cautious", "agent", True),
         ("uct:belief=truth", "agent", True),
         ("uct:exploration=1e99", "agent", True),
+        ("policy:policy=nobody", "agent", True),  # the game has no such policy
     ):
         with pytest.raises(Refused) as refused:
             decided(game, request(history, 0, agent, expert=expert))
         assert (refused.value.code, refused.value.field) == (code, "agent")
+
+
+def test_a_belief_that_needs_more_than_its_limit_is_refused():
+    game = served("leduc-poker")
+    _, shown = until_decision(game.game, 0, 1)
+    with pytest.raises(Refused, match="possible worlds") as refused:
+        decided(game, request(entries(shown), 0, "uct:belief=exact(most_worlds=1)"))
+    assert refused.value.code == "agent"
 
 
 def test_too_little_time_is_told_and_still_answered():

@@ -56,6 +56,7 @@ class Served:
         try:
             with as_data():
                 agent = agent_from(text)
+            agent.take_seat(self.game, 0, 0)  # a planner refuses a game that it cannot play
         except (NamesCode, ValueError, TypeError) as error:
             raise Refused("agent", str(error)[:500], "agent") from None
         if agent.cheats:

@@ -27,7 +27,7 @@ TERMS = {"NUMBA_BOUNDSCHECK": "1"}  # of the environment of workers
 log = logging.getLogger("plyglass.serve")
 
 
-@dataclass
+@dataclass(eq=False)
 class Job:
     """One piece of work.
 
@@ -62,7 +62,7 @@ class Job:
         self.parts.put_nowait(None)
 
 
-@dataclass
+@dataclass(eq=False)
 class Worker:
     """A worker process, and its job if it has one."""
 

@@ -51,7 +51,7 @@ def decide(
     for each in history[:begun]:
         seat.observe(*each)
     for iterations, each in zip(request["turn"], history[begun:], strict=True):
-        seat.decide(Budget(iterations=max(1, iterations)))
+        _decision(seat, Budget(iterations=max(1, iterations)))
         seat.observe(*each)
     asked = request["budget"]
     if asked["iterations"] is not None:
@@ -61,7 +61,7 @@ def decide(
         budget, degraded = Budget(seconds=min(asked["seconds"], left)), asked["seconds"] > left
     if request["report_every_ms"] and agent.planner.name not in UNWATCHED:
         seat.cancelled = _watched(seat, over, request["report_every_ms"] / 1000, tell)
-    decision = seat.decide(budget)
+    decision = _decision(seat, budget)
     if budget.iterations is not None and decision.stop is not None:
         degraded = decision.iterations < budget.iterations
     return {
@@ -72,6 +72,13 @@ def decide(
         "granted": {k: v for k, v in vars(budget).items() if v is not None},
         "degraded": degraded,
     }
+
+
+def _decision(seat: AgentSeat, budget: Budget) -> Decision:
+    try:
+        return seat.decide(budget)
+    except RuntimeError as error:  # a belief or a planner that needs more than its limits
+        raise Refused("agent", str(error)[:500], "agent") from None
 
 
 def until(cancelled: Cancelled, seconds: float) -> Cancelled:
