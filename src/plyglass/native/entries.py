@@ -58,7 +58,7 @@ class Entry:
         return self.dtypes.index(text)
 
 
-def _entry(block):  # type: ignore[no-untyped-def]
+def _entry(block: int) -> None:
     """Every entry is a copy of this function, with names of its own."""
     write(block, kernel(*read(block)))  # type: ignore[name-defined]  # noqa: F821
 
