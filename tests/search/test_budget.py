@@ -7,7 +7,7 @@ import pytest
 
 import plyglass as pg
 from plyglass.search import clock
-from plyglass.search.interface import Spent, run_in_slices
+from plyglass.search.interface import RecordedBudget, Spent, run_in_slices
 
 
 def test_a_budget_has_exactly_one_limit():
@@ -111,3 +111,16 @@ def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn(monkeypatch):
         world.apply(decision.action)
         seat.observe(decision.action, world.hide(0))
     assert spent < 0.5
+
+
+def test_a_replay_counts_the_iterations_of_the_record():
+    """A record counts all of the slice in which the time ran out; a replay has other slices."""
+    counted, spent = clock.Clock(), Spent()
+
+    def grow(done, count):
+        for _ in range(count):
+            if counted.late():
+                return
+
+    run_in_slices(grow, spent, RecordedBudget(20, stop=(0, 10)), 10, clock=counted)
+    assert spent.iterations == 20

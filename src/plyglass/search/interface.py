@@ -295,6 +295,10 @@ def run_in_slices(
             if hurried:
                 least = 0.5 * (now - at) / count  # another iteration would end too late
                 size = _next_size(count, now - at, min(SLICE_SECONDS, clock.left))
+        if clock.stopped and isinstance(budget, RecordedBudget) and budget.iterations:
+            # The record counts the whole slice in which the search stopped. A replay stops at the
+            # same check of the clock, but in another slice.
+            spent.iterations = before.iterations + budget.iterations
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:

@@ -160,15 +160,20 @@ class AgentSeat:
         self._acted = 0
         self.cancelled: Callable[[], bool] | None = None
         self._given: list[Used] | None = None
+        self._over: Callable[[], bool] | None = None  # stops a replay
 
     def _begin(self, seed: int) -> None:
         agent, game, seat = self._agent, self.game, self._seat
         self.belief = agent.belief.begin(game, seat, derive(seed, Purpose.BELIEF))
         self.search = agent.planner.begin(game, seat, self.belief, derive(seed, Purpose.PLANNER))
 
-    def repeat(self, used: Iterable[Used]) -> None:
-        """Repeat recorded decisions, each with the effort that it used."""
-        self._given = [*used]
+    def repeat(self, used: Iterable[Used], over: Callable[[], bool] | None = None) -> None:
+        """Repeat recorded decisions, each with the effort that it used, until `over()` is true.
+
+        The search does not know of `over`: a search that can be cancelled checks the clock more
+        often, and would stop at another point.
+        """
+        self._given, self._over = [*used], over
         self._expect_stop()
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -201,7 +206,7 @@ class AgentSeat:
             self._begin_turn()
         self._turn_begins = False
         budget, clock = budget or self._budget_now(), self.belief.clock
-        with started(clock, budget, self.cancelled):
+        with started(clock, budget, self.cancelled or self._over):
             self.search.run(budget, self.cancelled)
             decision = replace(self.search.decision(), game=self.game)
             self._turn_spent += clock.seconds

@@ -303,8 +303,8 @@ def _seat_again(
         if isinstance(seat, _ScriptedSeat):
             seat.actions = iter([move["action"] for move in own[made:]])
         elif isinstance(seat, AgentSeat):
-            seat.repeat(_used(move) for move in own[made:])
-            seat.cancelled = deadline.over if deadline else None
+            used = [_used(move) for move in own[made:]]
+            seat.repeat(used, deadline.over if deadline else None)
         return seat
 
     renewals = [
