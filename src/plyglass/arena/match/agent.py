@@ -170,8 +170,7 @@ class AgentSeat:
     def repeat(self, used: Iterable[Used], over: Callable[[], bool] | None = None) -> None:
         """Repeat recorded decisions, each with the effort that it used, until `over()` is true.
 
-        The search does not know of `over`: a search that can be cancelled checks the clock more
-        often, and would stop at another point.
+        The search itself is not told of `over`, so it runs in the same slices as any replay.
         """
         self._given, self._over = [*used], over
         self._expect_stop()
