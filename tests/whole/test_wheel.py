@@ -18,7 +18,7 @@ from .documents import run_document
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-WITH_UV = ["--installer", "uv"] if importlib.util.find_spec("uv") else []  # it saves a minute
+WITH_UV = ["--installer", "uv"] if importlib.util.find_spec("uv") else []  # much faster than pip
 MOST_IMPORTS = 5  # CPU time of a start, in imports of NumPy; it was 7 with Numba
 NUMPY = ["python", "-c", "import time, numpy; print(time.process_time())"]
 MATCH = [
