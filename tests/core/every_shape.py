@@ -10,4 +10,5 @@ EVERY_SHAPE = (
     shapes.Ring(0, 0, 2, 2, role="sight"),
     shapes.Label(1.5, 0.5, '<"a" & b>', role="ink"),
     shapes.Bar(1.5, 0.9, 0.3, role="good"),
+    shapes.Card(0, 1, 1, 1, "Gloom & Doom", "3", "2/4", "flies", role="own", key="a", thing="b"),
 )

@@ -1,5 +1,7 @@
 """Scenes: JSON keeps all of them, and they show nothing that the viewer cannot see."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -36,8 +38,44 @@ def tiles(scene):
 
 def test_every_shape_survives_json():
     assert {type(shape) for shape in EVERY_SHAPE} == set(shapes.SHAPES.values())
-    scene = Scene(2, 2, EVERY_SHAPE, "a title", ("one line", "another"), "water")
+    parts = (shapes.Region("board", 0, 0, 2, 1), shapes.Region("hand", 0, 1, 2, 1))
+    scene = Scene(2, 2, EVERY_SHAPE, "a title", ("one line", "another"), "water", parts)
     assert Scene.from_json(scene.to_json()) == scene
+
+
+def test_json_has_keys_and_things_only_where_there_are_some():
+    written = json.loads(Scene(2, 2, EVERY_SHAPE).to_json())["shapes"]
+    for shape, values in zip(EVERY_SHAPE, written, strict=True):
+        for name in ("tip", "key", "thing"):
+            assert values.get(name, "") == getattr(shape, name)
+            assert (name in values) == bool(getattr(shape, name))
+
+
+def test_spots_are_invisible_tiles_with_keys():
+    found = shapes.spots(2, 2, lambda x, y: "" if x and y else f"{'ab'[x]}{2 - y}", 1.0, 3.0)
+    assert [(tile.x, tile.y, tile.key) for tile in found] == [
+        (1.0, 3.0, "a2"),
+        (2.0, 3.0, "b2"),
+        (1.0, 4.0, "a1"),
+    ]
+    assert {tile.opacity for tile in found} == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "broken"),
+    [
+        ("Gloomchaser", 2, ("Gloomchaser",)),
+        ("Saberspine Tiger", 1, ("Saberspine Tiger",)),
+        ("Saberspine Tiger", 2, ("Saberspine", "Tiger")),
+        ("a b", 2, ("a b",)),
+        ("", 2, ("",)),
+    ],
+)
+def test_a_text_fits_whole_into_its_width(text, lines, broken):
+    found, size = shapes.fitted(text, 1.0, 0.25, lines)
+    assert found == broken
+    assert 0.0 < size <= 0.25
+    assert all(shapes.text_width(line, size) <= 1.0001 for line in found)
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -29,7 +29,7 @@ def test_events_and_paths_can_be_told_in_every_position(name):
     game = pg.game_from(name)
     told = 0
     for mover, action, before, after in walk(game, 3, 60):
-        path = game.action_path(before[mover], action)
+        path = game.action_parts(before[mover], action)
         assert path
         assert all(isinstance(step, str) and step for step in path)
         for viewer in range(game.players):

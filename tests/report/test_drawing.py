@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import plyglass as pg
-from plyglass.core.scene import ROLES, SHAPES, Label, Scene
+from plyglass.core.scene import ROLES, SHAPES, Label, Scene, spots
 from plyglass.report.drawing.film import frame_sheet, gif
 from plyglass.report.drawing.frames import Frame, Lens, Thought, frames_of_match, frames_of_record
 from plyglass.report.drawing.geometry import sheet_of
@@ -47,9 +47,15 @@ def test_svg_has_one_element_for_each_shape_with_its_tip():
 def test_text_of_games_is_escaped():
     text = svg_file(sheet_of([SCENE]))
     assert "&lt;title&gt;" in text
-    assert [each.text for each in groups(text).iter(f"{SPACE}text")] == ['<"a" & b>']
+    written = [each.text for each in groups(text).iter(f"{SPACE}text")]
+    assert written == ['<"a" & b>', "3", "Gloom", "& Doom", "flies", "2/4"]
     frame = Frame((SCENE,), 0, (("<me>", 1.0), ("you", 0.0)), "<act>", (Thought("<act>", 1.0, 3),))
     assert not re.search("<(me|act|b|i)>", page([frame], "<b>", "<i>").split("<body>")[1])
+
+
+def test_what_only_takes_clicks_is_not_drawn():
+    scene = Scene(2, 2, tuple(spots(2, 2, lambda x, y: f"{x}{y}")))
+    assert not sheet_of([scene]).shapes
 
 
 def test_scenes_stand_side_by_side():

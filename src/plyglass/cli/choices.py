@@ -28,7 +28,7 @@ class Choice:
         number: the number of the action in the list, from 1.
         action: the action itself.
         name: the name of the action.
-        path: the parts of the name, the coarsest first (`Game.action_path`).
+        path: the parts of the name, the coarsest first (`Game.action_parts`).
     """
 
     number: int
@@ -56,7 +56,7 @@ class Choices:
     def __init__(self, view: View) -> None:
         game = view.game
         self.all = [
-            Choice(number, action, game.action_name(action), tuple(game.action_path(view, action)))
+            Choice(number, action, game.action_name(action), tuple(game.action_parts(view, action)))
             for number, action in enumerate(view.legal(), 1)
         ]
 

@@ -350,13 +350,22 @@ class Game:
         """
         return None
 
-    def action_path(self, view: View, action: int) -> Sequence[str]:
+    def action_parts(self, view: View, action: int) -> Sequence[str]:
         """The name of a legal action in parts, the coarsest first, such as unit, goal and target.
 
         A terminal groups many actions by their first parts. A game with many actions overrides
         this.
         """
         return (self.action_name(action),)
+
+    def action_path(self, view: View, action: int) -> Sequence[str | tuple[str, ...]]:
+        """The keys of the scene to click for a legal action, in order, such as unit and goal.
+
+        A tuple of keys is a set: its keys are clicked in any order. Actions may share a path; then
+        a menu of their names follows. Without a path, an action is a button. A game with a scene
+        overrides this.
+        """
+        return ()
 
     def events(self, before: View, after: View) -> list[str]:
         """The events that a viewer saw between two of their views, in short sentences.

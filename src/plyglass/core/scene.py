@@ -4,13 +4,18 @@ A scene is plain data. A game makes the scene, and it can be drawn as a picture,
 browser. Lengths are in cells, and coordinates count from the top left corner, so the middle of the
 first cell is (0.5, 0.5). A shape has a role instead of a colour, and the drawing program chooses
 the role's colour. A scene can be written as JSON and read again without loss.
+
+A shape may have a key, which a click on it selects; `Game.action_path` names the keys that an
+action takes. A shape may be a part of a thing, which keeps its name from scene to scene, so a
+program can show how the thing moves. Keys and things are read aloud by screen readers, so they are
+short names such as "b3" or "hand 2". They come from the view alone, like all of a scene.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
@@ -37,11 +42,19 @@ Points = tuple[Point, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """A shape: its role, which gives the colour, its opacity, and its tooltip."""
+    """A shape: its role, which gives the colour, its opacity, and its tooltip.
+
+    Attributes:
+        key: what a click on the shape selects; shapes may share a key. Empty for nothing.
+        thing: what the shape is a part of; a thing with the same name in the next scene is the same
+            thing, perhaps at another place. Empty for nothing.
+    """
 
     role: Role
     opacity: float = 1.0
     tip: str = ""
+    key: str = ""
+    thing: str = ""
 
     def __post_init__(self) -> None:
         refuse_unknown("A scene", "colour role", (self.role,), ROLES)
@@ -114,9 +127,42 @@ class Bar(Shape):
     width: float = 0.6
 
 
+@dataclass(frozen=True)
+class Card(Shape):
+    """A card, given by its upper left corner; its role colours its edge and its numbers.
+
+    Attributes:
+        title: its name, which is made smaller and broken into two lines if it must be.
+        cost: a number in its upper left corner.
+        corner: numbers on its lower edge, such as attack and health.
+        text: a short line below the title.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    title: str
+    cost: str = ""
+    corner: str = ""
+    text: str = ""
+
+
 SHAPES: dict[str, type[Shape]] = {
-    shape.__name__: shape for shape in (Tile, Disc, Polygon, Path, Ring, Label, Bar)
+    shape.__name__: shape for shape in (Tile, Disc, Polygon, Path, Ring, Label, Bar, Card)
 }
+OPTIONAL = ("tip", "key", "thing")  # left out of JSON if empty: most shapes have none
+
+
+@dataclass(frozen=True)
+class Region:
+    """A named part of a scene, such as "board" or "hand"; a narrow screen may show it apart."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True)
@@ -129,6 +175,7 @@ class Scene:
         title: the text above the board.
         caption: the lines of text below the board.
         ground: the role of the board's cells.
+        regions: parts that may be shown apart; without any, the scene is one part.
     """
 
     width: int
@@ -137,20 +184,25 @@ class Scene:
     title: str = ""
     caption: tuple[str, ...] = field(default=())
     ground: Role = "board"
+    regions: tuple[Region, ...] = ()
 
     def __post_init__(self) -> None:
         refuse_unknown("A scene", "colour role", (self.ground,), ROLES)
 
     def to_json(self) -> str:
-        """The scene as JSON, with the kind of every shape."""
-        shapes = [{"kind": type(shape).__name__, **vars(shape)} for shape in self.shapes]
-        return json.dumps({**vars(self), "shapes": shapes}, default=lambda number: number.item())
+        """The scene as JSON, with the kind of every shape, without empty tips, keys and things."""
+        shapes = [_values(shape) for shape in self.shapes]
+        regions = [vars(region) for region in self.regions]
+        values = {**vars(self), "shapes": shapes, "regions": regions}
+        return json.dumps(values, default=lambda number: number.item())
 
     @staticmethod
     def from_json(text: str) -> Scene:
         """The scene that `to_json` wrote."""
         values = _with_tuples(json.loads(text))
-        return Scene(**{**values, "shapes": tuple(_shape(**each) for each in values["shapes"])})
+        shapes = tuple(_shape(**each) for each in values["shapes"])
+        regions = tuple(Region(**each) for each in values.get("regions", ()))
+        return Scene(**{**values, "shapes": shapes, "regions": regions})
 
 
 @dataclass(frozen=True)
@@ -203,6 +255,41 @@ def heat_map(
         for (y, x), value in np.ndenumerate(expected)
         if value > 0.0
     ]
+
+
+def spots(
+    width: int, height: int, name: Callable[[int, int], str], left: float = 0.0, top: float = 0.0
+) -> list[Shape]:
+    """Invisible tiles with keys, so empty cells can be clicked.
+
+    `name` gives the key of a cell from its column and its row, counted from the top. Cells without
+    a name get no tile. `left` and `top` place the first cell.
+    """
+    return [
+        Tile(left + x, top + y, role="board", opacity=0.0, key=key)
+        for y in range(height)
+        for x in range(width)
+        if (key := name(x, y))
+    ]
+
+
+def text_width(text: str, size: float) -> float:
+    """The width of a line of text, estimated for a wide font, so other fonts fit too."""
+    return size * sum(map(_letter_width, text))
+
+
+def fitted(text: str, width: float, size: float, lines: int = 1) -> tuple[tuple[str, ...], float]:
+    """A text broken into at most so many lines, and the size at which it fits into a width.
+
+    The size is `size` or smaller. Nothing is cut off.
+    """
+    tries = (_broken(text.split() or [""], count) for count in range(1, lines + 1))
+    sizes = [
+        (min(size, width / max(text_width(line, 1.0) or 1.0 for line in broken)), broken)
+        for broken in tries
+    ]
+    best = max(found for found, _ in sizes)
+    return next((broken, math.floor(1e4 * found) / 1e4) for found, broken in sizes if found == best)
 
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
@@ -282,6 +369,33 @@ def _around(x: float, y: float, polar: Sequence[Point]) -> Points:
 
 def _short(value: float) -> float:
     return round(value, 4)
+
+
+def _letter_width(letter: str) -> float:
+    """The width of a letter in DejaVu Sans, which is wider than most fonts, in sizes."""
+    if letter in " .,:;'|!ijlI()[]-ft":
+        return 0.37
+    if letter in "mwMW@%—":
+        return 0.95
+    return 0.7 if letter.isupper() else 0.63
+
+
+def _broken(words: Sequence[str], lines: int) -> tuple[str, ...]:
+    """Words in at most so many lines, the widest of which is as narrow as possible."""
+    if lines == 1 or len(words) == 1:
+        return (" ".join(words),)
+    return min(
+        ((" ".join(words[:cut]), *_broken(words[cut:], lines - 1)) for cut in range(1, len(words))),
+        key=lambda found: max(text_width(line, 1.0) for line in found),
+    )
+
+
+def _values(shape: Shape) -> dict[str, Any]:
+    values = {"kind": type(shape).__name__, **vars(shape)}
+    for name in OPTIONAL:
+        if not values[name]:
+            del values[name]
+    return values
 
 
 def _shape(kind: str, **values: Any) -> Shape:

@@ -199,6 +199,6 @@ def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]
 
 def choice(game: Game, action: int, view: View | None = None) -> dict[str, Any]:
     """An action with its name, and its path if the view is given in which it is legal."""
-    name = game.action_name(action)
-    path = [name] if view is None else list(game.action_path(view, action))
-    return {"id": action, "name": name, "path": path}
+    steps = () if view is None else game.action_path(view, action)
+    path = [step if isinstance(step, str) else list(step) for step in steps]
+    return {"id": action, "name": game.action_name(action), "path": path}

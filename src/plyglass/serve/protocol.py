@@ -134,11 +134,11 @@ class Decide(Request):
 
 
 class Choice(BaseModel):
-    """An action, its name, and the name in parts, the coarsest first."""
+    """An action, its name, and the keys of the scene to click for it; a list of keys is a set."""
 
     id: int
     name: str
-    path: list[str]
+    path: list[str | list[str]]
 
 
 class Valued(Choice):

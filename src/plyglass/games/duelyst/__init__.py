@@ -213,8 +213,8 @@ class Duelyst(Game):
     def vocabulary(self) -> Sequence[int]:
         return action_space.vocabulary(self.parameters["opening"], self.parameters["marks"])
 
-    def action_path(self, position: View, action: int) -> Sequence[str]:
-        return view.action_path(position.record, action)
+    def action_parts(self, position: View, action: int) -> Sequence[str]:
+        return view.action_parts(position.record, action)
 
     def events(self, before: View, after: View) -> list[str]:
         return changes.events(before.record, after.record, self.constants_record[0], before.viewer)

@@ -166,7 +166,7 @@ def action_name(action: int) -> str:
     }[kind]
 
 
-def action_path(record: Any, action: int) -> tuple[str, ...]:
+def action_parts(record: Any, action: int) -> tuple[str, ...]:
     """Return the unit or the card, what it does, and where."""
     kind, source, target = unpack(action)
     if kind in (state.MOVE, state.ATTACK):

@@ -217,8 +217,8 @@ class Pandemic(Game):
             self.parameters["players"], int(self.constants_record["events"][0])
         )
 
-    def action_path(self, position: View, action: int) -> Sequence[str]:
-        return view.action_path(action, self._seat_name)
+    def action_parts(self, position: View, action: int) -> Sequence[str]:
+        return view.action_parts(action, self._seat_name)
 
     def events(self, before: View, after: View) -> list[str]:
         return changes.events(before.record, after.record, self.parameters["players"])

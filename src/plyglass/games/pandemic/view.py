@@ -197,7 +197,7 @@ def action_name(action: int, player: Callable[[int], str]) -> str:
     }.get(kind, lambda: state.KINDS[kind])()
 
 
-def action_path(action: int, player: Callable[[int], str]) -> tuple[str, ...]:
+def action_parts(action: int, player: Callable[[int], str]) -> tuple[str, ...]:
     """Return the name of an action in steps: who does what, then where to or with what."""
     name = action_name(action, player)
     kind, _, _ = unpack(action)

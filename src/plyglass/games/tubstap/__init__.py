@@ -194,8 +194,8 @@ class Tubstap(Game):
     def vocabulary(self) -> Sequence[int]:
         return action_space.vocabulary(self.constants_record[0])
 
-    def action_path(self, position: View, action: int) -> Sequence[str]:
-        return view.action_path(position.record, self.constants_record[0], action)
+    def action_parts(self, position: View, action: int) -> Sequence[str]:
+        return view.action_parts(position.record, self.constants_record[0], action)
 
     def events(self, before: View, after: View) -> list[str]:
         viewer = before.viewer

@@ -51,7 +51,7 @@ def action_name(action: int) -> str:
     return f"{cell_name(source)} attack {cell_name(target)}" if kind == SHOOT else "end turn"
 
 
-def action_path(record: Any, constants: Any, action: int) -> tuple[str, ...]:
+def action_parts(record: Any, constants: Any, action: int) -> tuple[str, ...]:
     """Return the unit, where it goes and what it attacks."""
     kind, source, _ = unpack(action)
     if kind == END:

@@ -10,7 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyglass.core.scene import Bar, Disc, Label, Path, Points, Polygon, Ring, Scene, Shape, Tile
+from plyglass.core.scene import (
+    Bar,
+    Card,
+    Disc,
+    Label,
+    Path,
+    Points,
+    Polygon,
+    Ring,
+    Scene,
+    Shape,
+    Tile,
+    fitted,
+)
 
 BOARD = 460.0  # pixels of the longer side of a board, if cells stay within their limits
 SMALLEST_CELL, LARGEST_CELL = 30.0, 72.0
@@ -121,7 +134,9 @@ class _Board:
         """The marks of ground, shapes and text, if the board's left margin begins at `left`."""
         self.left = left + MARGIN
         shapes = [
-            Group(tuple(_MARKS[type(shape)](self, shape)), shape.tip) for shape in self.scene.shapes
+            Group(tuple(_MARKS[type(shape)](self, shape)), shape.tip)
+            for shape in self.scene.shapes
+            if shape.opacity or shape.tip  # others only take clicks
         ]
         return list(self._ground()), shapes, list(self._writing())
 
@@ -224,6 +239,58 @@ class _Board:
             ),
         ]
 
+    def card(self, card: Card) -> list[Mark]:
+        """A face with its cost, its name, a line of text and its numbers."""
+        outline = _rounded(
+            self.block(card.x, card.y, card.width, card.height, 0.04), 0.1 * self.cell
+        )
+        face = [
+            Area(outline, "grid", card.opacity),
+            Area(outline, card.role, 0.12 * card.opacity),
+            Line((*outline, *outline[:2]), card.role, 0.035 * self.cell, card.opacity),
+        ]
+        size = min(0.3, 0.24 * card.height)
+        return [*face, *self._cost(card, size), *self._card_text(card, size)]
+
+    def _cost(self, card: Card, size: float) -> list[Mark]:
+        if not card.cost:
+            return []
+        place = self.at(card.x + 0.14 + size / 2, card.y + 0.14 + size / 2)
+        radius = 0.72 * size * self.cell
+        number = Text(*place, card.cost, 0.85 * size * self.cell, "grid", card.opacity, bold=True)
+        return [Circle(*place, radius, card.role, card.opacity, "grid"), number]
+
+    def _card_text(self, card: Card, size: float) -> list[Mark]:
+        """The title and the text in the middle, the numbers in the lower right corner."""
+        middle, room = card.x + card.width / 2, card.width - 0.24
+        top = card.y + (0.2 + 1.3 * size if card.cost else 0.16)
+        lines, high = fitted(card.title, 0.9 * room, size, 2)  # bold letters are wider
+        marks = [
+            self._line_of_text(middle, top + (number + 0.5) * 1.15 * high, line, high, card, "ink")
+            for number, line in enumerate(lines)
+        ]
+        below = top + len(lines) * 1.15 * high + 0.06
+        if card.text:
+            more, small = fitted(card.text, room, 0.75 * size, 3)
+            marks += [
+                self._line_of_text(
+                    middle, below + (number + 0.5) * 1.2 * small, line, small, card, "muted"
+                )
+                for number, line in enumerate(more)
+            ]
+        if card.corner:
+            (numbers,), high = fitted(card.corner, 0.9 * room, 1.15 * size)
+            down = card.y + card.height - 0.12 - 0.55 * high
+            marks.append(self._line_of_text(middle, down, numbers, high, card, card.role))
+        return marks
+
+    def _line_of_text(
+        self, x: float, y: float, text: str, size: float, card: Card, role: str
+    ) -> Text:
+        return Text(
+            *self.at(x, y), text, size * self.cell, role, card.opacity, bold=role != "muted"
+        )
+
     def places(self, points: Points) -> Points:
         return tuple(self.at(*point) for point in points)
 
@@ -236,6 +303,7 @@ _MARKS: dict[type[Shape], Callable[[_Board, Any], list[Mark]]] = {
     Ring: _Board.ring,
     Label: _Board.label,
     Bar: _Board.bar,
+    Card: _Board.card,
 }
 
 
