@@ -244,7 +244,7 @@ class _Board:
         outline = _rounded(
             self.block(card.x, card.y, card.width, card.height, 0.04), 0.1 * self.cell
         )
-        face = [
+        face: list[Mark] = [
             Area(outline, "grid", card.opacity),
             Area(outline, card.role, 0.12 * card.opacity),
             Line((*outline, *outline[:2]), card.role, 0.035 * self.cell, card.opacity),
@@ -265,7 +265,7 @@ class _Board:
         middle, room = card.x + card.width / 2, card.width - 0.24
         top = card.y + (0.2 + 1.3 * size if card.cost else 0.16)
         lines, high = fitted(card.title, 0.9 * room, size, 2)  # bold letters are wider
-        marks = [
+        marks: list[Mark] = [
             self._line_of_text(middle, top + (number + 0.5) * 1.15 * high, line, high, card, "ink")
             for number, line in enumerate(lines)
         ]
