@@ -6,10 +6,13 @@ import json
 import pytest
 
 from plyglass.serve import protocol, work
-from plyglass.serve.app import Service, app_for
+from plyglass.serve.app import app_for
 from plyglass.serve.catalogue import Catalogue
+from plyglass.serve.hosting import Hosting
 from plyglass.serve.protocol import Refused
+from plyglass.serve.service import Service
 from plyglass.serve.settings import Settings
+from plyglass.serve.store import store_at
 from plyglass.serve.tickets import Seal
 from tests.serve.requests import entries, until_decision
 
@@ -24,8 +27,9 @@ class PromptCrew:
 
     size, ready, kills, jobs = 1, 1, 0, ()
 
-    def __init__(self):
-        self.games, self.done = CATALOGUE.described(), []
+    def __init__(self, catalogue):
+        self._catalogue = catalogue
+        self.games, self.done = catalogue.described(), []
 
     def free(self):
         return self
@@ -35,7 +39,7 @@ class PromptCrew:
         values = json.loads(json.dumps({**job.values, "grant": job.grant}))
         told = []
         kind, found = work.answer(
-            CATALOGUE, values, lambda *event: told.append(event), lambda: False
+            self._catalogue, values, lambda *event: told.append(event), lambda: False
         )
         for name, data in told:
             job.parts.put_nowait({"event": name, "data": data})
@@ -46,13 +50,14 @@ class PromptCrew:
         pass
 
 
-def api(scenario):
+def api(scenario, store="", catalogue=CATALOGUE):
     """Run a scenario with a function that sends requests."""
 
     async def run():
         app = app_for(SETTINGS, 1, seal := Seal.of_file(None))
-        app.state.service = service = Service(SETTINGS, 1, seal, None)
-        service.crew = service.desk.crew = PromptCrew()
+        app.state.service = service = Service(SETTINGS, 1)
+        app.state.matches = Hosting(service, seal, store_at(store) if store else None)
+        service.crew = service.desk.crew = PromptCrew(catalogue)
 
         async def ask(path, values=None, accept="application/json"):
             return await asked(app, path, values, accept)
@@ -165,7 +170,8 @@ def test_agents_of_a_match_stop_when_its_time_is_over():
         games={"noughts": "tic-tac-toe"}, levels={"noughts": {"easy": "uct:seconds=20"}}
     )
     job = {"kind": "start", "game": "noughts", "seats": ["level:easy", "me"], "seed": 1,
-           "turn_seconds": None, "name": "", "expert": False, "grant": 0.05}  # fmt: skip
+           "turn_seconds": None, "name": "", "expert": False, "grant": 0.05, "kept": False,
+           "clock_seconds": None, "glass": False, "advice": ""}  # fmt: skip
     kind, found = work.answer(Catalogue(settings), job, lambda *event: None, lambda: False)
     assert kind == work.FINAL
     assert found["position"]["to_move"] == 1

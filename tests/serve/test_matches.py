@@ -33,7 +33,10 @@ def never():
 def hosted(game, agent="level:easy", seed=1, seat=0, **more):
     seats = [agent] * game.game.players
     seats[seat] = "me"
-    asked = {"seats": seats, "seed": seed, "turn_seconds": None, "name": "", "expert": True, **more}
+    asked = {
+        "seats": seats, "seed": seed, "turn_seconds": None, "name": "", "expert": True,
+        "clock_seconds": None, "glass": False, "advice": "", **more,
+    }  # fmt: skip
     match = HostedMatch(game, new_match(game, asked))
     match.go_on(nobody_listens, never)
     return match

@@ -127,6 +127,10 @@ class _Reader:
             raise NotCounted("no player in it is a person; the tournament plays agents itself")
         if not record.over:
             raise NotCounted("it is not over")
+        if record.resigned is not None:
+            raise NotCounted("it was resigned, so it has no scores")
+        if record.aids:
+            raise NotCounted(f"it is unrated: a person had {', '.join(record.aids)}")
         if record.undone or record.resumed:
             raise NotCounted(
                 f"it is unrated: {record.undone} actions were taken back"

@@ -12,13 +12,14 @@ import json
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
 from plyglass.serve.protocol import MOST_BODY, Refused
 from plyglass.serve.settings import SCOPES, Settings, Token
 
+LOCAL = "local"  # the name of all callers of a server without tokens
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KILLS, KILLS_WITHIN, LOCKED = 3, 600.0, 3600.0  # workers ended in seconds, and the lock-out
 Scope = MutableMapping[str, Any]
@@ -52,7 +53,7 @@ class Doorkeeper:
     def caller(self, authorization: str | None) -> Caller:
         """The caller with this header; without tokens, everybody on this machine."""
         if not self.settings.tokens:
-            return Caller("local", SCOPES)
+            return Caller(LOCAL, SCOPES)
         scheme, _, secret = (authorization or "").partition(" ")
         digest = hashlib.sha256(secret.encode()).hexdigest()
         found = None
@@ -61,9 +62,21 @@ class Doorkeeper:
                 found = token
         if found is None or scheme.lower() != "bearer":
             raise Refused("unauthorized", "Send a token: Authorization: Bearer TOKEN.")
-        if time.monotonic() < self._locked.get(found.name, 0.0):
+        return self._let_in(found)
+
+    def owner(self, name: str) -> Caller:
+        """Who began a match, for people that they invited: their key shows that they may play."""
+        if not self.settings.tokens:
+            return Caller(LOCAL, SCOPES)
+        for token in self.settings.tokens:
+            if token.name == name and "play" in token.scopes:
+                return replace(self._let_in(token), scopes=("play",))
+        raise Refused("forbidden", "The token that began the match is no longer valid.")
+
+    def _let_in(self, token: Token) -> Caller:
+        if time.monotonic() < self._locked.get(token.name, 0.0):
             raise Refused("locked-out", "Requests with this token ended too many workers.")
-        return Caller(found.name, found.scopes, found)
+        return Caller(token.name, token.scopes, token)
 
     def note_kill(self, caller: Caller) -> None:
         """Note that a request ended a worker; the third in ten minutes locks its token out."""

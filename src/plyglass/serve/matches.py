@@ -29,7 +29,9 @@ from plyglass.serve.decisions import Cancelled, Shown, Tell, choice
 from plyglass.serve.protocol import Refused
 from plyglass.trust import as_data
 
-ME = "me"
+ME, HUMAN = "me", "human"
+LATER: dict[str, Any] = {"seats": [], "people": [], "resigned": None, "glass": False, "advice": ""}
+"""Values of a match that tickets from before them do not have."""
 
 
 def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,22 +41,29 @@ def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused(
             "seats",
             f"{served.id} has {game.players} seats, of which one is {ME!r} and the others are "
-            f"agents; {len(seats)} were given.",
+            f"agents or {HUMAN!r}; {len(seats)} were given.",
             "seats",
         )
-    seed = request["seed"]
+    seed, people = request["seed"], (ME, HUMAN)
+    if request["advice"]:
+        served.agent(request["advice"], request["expert"])
     return {
+        **LATER,
         "id": secrets.token_hex(8),
         "game": served.id,
         "rules": rules_of(game),
         "seat": seats.index(ME),
         "name": request["name"],
+        "seats": seats,
         "players": [
-            PERSON if text == ME else _spec(served, text, request) for text in seats
+            PERSON if text in people else _spec(served, text, request) for text in seats
         ],
         "seed": new_secret() if seed is None else seed,
         "undone": 0,
         "moves": [],
+        "glass": request["glass"],
+        "advice": request["advice"],
+        "clock_seconds": request["clock_seconds"],
     }  # fmt: skip
 
 
@@ -66,18 +75,22 @@ def _spec(served: Served, text: str, request: Mapping[str, Any]) -> str:
 
 
 class HostedMatch:
-    """A match from its first move to the client's next decision.
+    """A match from its first move to the next decision of a person.
 
     Attributes:
         ply: the number of the client's decisions so far.
     """
 
-    def __init__(self, served: Served, match: Mapping[str, Any]) -> None:
+    def __init__(
+        self, served: Served, match: Mapping[str, Any], seat: int | None = None, handle: str = ""
+    ) -> None:
+        """Replay a match for the person in a seat, who names it by a handle, or by its id."""
         if match["rules"] != rules_of(served.game):
             raise Refused("other-rules", "The rules have changed since the match began.", "rules")
         self._served, self._game = served, served.game
-        self._match = {**match, "moves": [*match["moves"]]}
-        self._seat: int = match["seat"]
+        self._match = {**LATER, **match, "moves": [*match["moves"]]}
+        self._seat: int = match["seat"] if seat is None else seat
+        self._handle: str = handle or match["id"]
         self._world = first_position(self._game, match["seed"])
         self._seen: list[list[Shown]] = [[] for _ in range(self._game.players)]
         self._agents: dict[int, AgentSeat] = {}
@@ -89,14 +102,26 @@ class HostedMatch:
             self._play(player, action)
 
     @property
+    def over(self) -> bool:
+        """Whether the match has ended, or somebody has resigned."""
+        return self._world.over or self._match["resigned"] is not None
+
+    @property
+    def mover(self) -> int:
+        """The seat that decides; -1 if the match is over."""
+        return -1 if self.over else self._world.to_move
+
+    @property
     def match(self) -> dict[str, Any]:
         """The match so far, as plain values."""
         return self._match
 
     def act(self, action: int) -> None:
         """Play the client's action."""
-        if self._world.to_move != self._seat:
+        if self.over:
             raise Refused("illegal-action", "The match is over.", "action")
+        if self.mover != self._seat:
+            raise Refused("other-turn", "Another player decides now; wait for your turn.", "action")
         try:
             self._play(self._seat, action)
         except IllegalAction as error:
@@ -104,8 +129,8 @@ class HostedMatch:
         self._match["moves"].append([self._seat, action, 0, None])
 
     def go_on(self, tell: Tell, cancelled: Cancelled) -> None:
-        """Let agents play until the client decides, or the match is over."""
-        while (mover := self._world.to_move) >= 0 and mover != self._seat:
+        """Let agents play until a person decides, or the match is over."""
+        while (mover := self.mover) >= 0 and self._match["players"][mover] != PERSON:
             before = len(self._seen[self._seat])
             decision = self._decision(mover, cancelled)
             self._play(mover, decision.action)
@@ -114,6 +139,12 @@ class HostedMatch:
             if len(self._seen[self._seat]) > before:
                 tell("position", self.position())
 
+    def resign(self) -> None:
+        """End the match, which the client then has lost."""
+        if self.over:
+            raise Refused("illegal-action", "The match is over.")
+        self._match["resigned"] = self._seat
+
     def take_back(self, ply: int) -> HostedMatch:
         """The match before the client's decision number `ply`."""
         own = [place for place, move in enumerate(self._match["moves"]) if move[0] == self._seat]
@@ -121,34 +152,55 @@ class HostedMatch:
             raise Refused("other-ply", f"Only {len(own)} decisions were made.", "to_ply")
         kept = self._match["moves"][: own[ply]]
         undone = self._match["undone"] + len(own) - ply
-        return HostedMatch(self._served, {**self._match, "moves": kept, "undone": undone})
+        changed = {"moves": kept, "undone": undone, "resigned": None}
+        return HostedMatch(self._served, {**self._match, **changed})
 
     def last_action(self) -> int | None:
         """The client's last action; None before the first."""
         own = [move[1] for move in self._match["moves"] if move[0] == self._seat]
         return own[-1] if own else None
 
-    def position(self) -> dict[str, Any]:
-        """What the client is sent."""
-        scores = self._world.scores if self._world.over else None
-        seen = self._seen[self._seat][max(0, self._told - 1) :]
-        return {
-            "match": self._match["id"],
+    def position(self, kept: bool = False) -> dict[str, Any]:
+        """What the client is sent; the match is rated if it is kept and nobody has aids."""
+        match, seen = self._match, self._seen[self._seat][max(0, self._told - 1) :]
+        found = {
+            "match": self._handle,
             "game": self._served.id,
             "ply": self.ply,
             **position(self._game, self._seat, seen, self._public),
-            "over": self._world.over,
-            "scores": scores,
+            "over": self.over,
+            "scores": self._world.scores if self._world.over else None,
+            "resigned": match["resigned"],
+            "rated": kept and not aids(match),
+            "players": [self._player(seat) for seat in range(self._game.players)],
+            "clock_ms": None,
         }
+        return {**found, "to_move": -1, "actions": []} if self.over else found
+
+    def _player(self, seat: int) -> dict[str, Any]:
+        """Who sits in a seat, as everybody in the match may know."""
+        match = self._match
+        person = match["players"][seat] == PERSON
+        kind = (ME if seat == self._seat else HUMAN) if person else "agent"
+        guest = next((each for each in match["people"] if each["seat"] == seat), None)
+        name = self._name(seat) if person else [*match["seats"], *match["players"]][seat]
+        return {"kind": kind, "name": name, "joined": not guest or bool(guest["key"])}
+
+    def _name(self, seat: int) -> str:
+        """The name that a person gave, or nothing."""
+        match = self._match
+        names = {match["seat"]: match["name"]}
+        names |= {each["seat"]: each["name"] for each in match["people"]}
+        return str(names.get(seat, ""))
 
     def record(self) -> dict[str, Any]:
         """The record of the match, which tells everything hidden; refused before the end."""
-        if not self._world.over:
+        if not self.over:
             raise Refused("not-over", "The record tells all that is hidden; play to the end first.")
         match = self._match
-        name = match["name"]
         players = [
-            f"{PERSON}:{name}" if name and each == PERSON else each for each in match["players"]
+            f"{PERSON}:{name}" if each == PERSON and (name := self._name(seat)) else each
+            for seat, each in enumerate(match["players"])
         ]
         moves = [
             {
@@ -163,10 +215,12 @@ class HostedMatch:
             players=tuple(players),
             seed=match["seed"],
             moves=tuple(moves),
-            scores=tuple(self._world.scores),
+            scores=tuple(self._world.scores) if self._world.over else (),
             cheated=False,
             undone=match["undone"],
             rules=match["rules"],
+            aids=aids(match),
+            resigned=match["resigned"],
         ).sealed()
 
     def _decision(self, mover: int, cancelled: Cancelled) -> Decision:
@@ -200,6 +254,12 @@ class HostedMatch:
                 seen.append((own, view))
                 if seat in self._agents:
                     self._agents[seat].observe(own, view)
+
+
+def aids(match: Mapping[str, Any]) -> tuple[str, ...]:
+    """What helps the person in a match, as a record tells it."""
+    glass = ("glass",) if match["glass"] else ()
+    return (*glass, f"advice:{match['advice']}") if match["advice"] else glass
 
 
 def position(game: Game, seat: int, seen: Sequence[Shown], public: Sequence[str]) -> dict[str, Any]:

@@ -15,11 +15,14 @@ MOST_ITERATIONS = 10**6
 MOST_SECONDS = 10.0
 MOST_HISTORY = 512
 MOST_DEADLINE_MS = 30_000
+LEAST_CLOCK, MOST_CLOCK = 5, 30 * 24 * 3600  # seconds that a person has for a turn
+MOST_WAIT_MS = 30_000
 MOST_TICKET = 200_000  # characters
 STATUS = {
     "unauthorized": 401, "forbidden": 403, "host": 403, "unknown": 404, "unknown-game": 404,
     "unknown-match": 404, "other-rules": 409, "other-ply": 409, "not-over": 409,
-    "in-progress": 409, "too-large": 413, "locked-out": 403, "quota": 429, "failed": 500,
+    "in-progress": 409, "other-turn": 409, "too-large": 413, "locked-out": 403, "quota": 429,
+    "streams": 429, "invitation": 404, "failed": 500,
     "busy": 503, "draining": 503, "worker-died": 503,
 }  # fmt: skip
 """The HTTP status of each code of a problem; 422 if it is not listed."""
@@ -28,6 +31,7 @@ Number = StrictInt | StrictFloat
 Numbers = Number | list[Number | list[Number | list[Number | list[Number]]]]
 Fields = dict[Annotated[str, Field(max_length=100)], Numbers]
 Name = Annotated[str, Field(min_length=1, max_length=100)]
+PersonName = Annotated[str, Field(max_length=100)]
 Agent = Annotated[
     str,
     Field(
@@ -192,13 +196,21 @@ class Decided(Thought):
 
 
 class Start(Request):
-    """A new match. `seats` has "me" once, and an agent for each other seat."""
+    """A new match. `seats` has "me" once, and an agent or "human" for each other seat.
+
+    `turn_seconds` is the time that agents have for a turn, and `clock_seconds` that of people; who
+    takes longer has resigned. `glass` lets me look into agents, and `advice` is an agent that helps
+    me: both make the match unrated.
+    """
 
     game: Name
     seats: list[Agent] = Field(min_length=1, max_length=64)
     seed: int | None = Field(None, ge=0, lt=2**64)
     turn_seconds: StrictFloat | StrictInt | None = Field(None, gt=0, le=MOST_SECONDS)
-    name: Annotated[str, Field(max_length=100)] = ""
+    clock_seconds: int | None = Field(None, ge=LEAST_CLOCK, le=MOST_CLOCK)
+    glass: bool = False
+    advice: Annotated[str, Field(max_length=2000)] = ""
+    name: PersonName = ""
 
 
 class Hosted(Request):
@@ -227,8 +239,33 @@ class Back(Hosted):
     to_ply: int = Field(ge=0)
 
 
+class Join(Request):
+    """Take the seat that somebody kept for me."""
+
+    invitation: Annotated[str, Field(max_length=64)]
+    name: PersonName = ""
+
+
+class Wait(Hosted):
+    """Wait until it is my turn, or the match is over, or the time has passed."""
+
+    wait_ms: int = Field(25_000, ge=0, le=MOST_WAIT_MS)
+
+
+class Seated(BaseModel):
+    """Who sits in a seat. `joined` is false as long as an invitation was not used."""
+
+    kind: Literal["me", "human", "agent"]
+    name: str
+    joined: bool
+
+
 class Position(BaseModel):
-    """What my seat sees. `ply` counts my decisions; `events` tells what happened since the last."""
+    """What my seat sees. `ply` counts my decisions; `events` tells what happened since the last.
+
+    `match` names the match in my requests if the server keeps it. `clock_ms` is what is left of my
+    turn. `resigned` is the seat that resigned or took too long.
+    """
 
     match: str
     game: str
@@ -241,6 +278,17 @@ class Position(BaseModel):
     scene: dict[str, Any] | None
     actions: list[Choice]
     events: list[str]
+    resigned: int | None
+    rated: bool
+    players: list[Seated]
+    clock_ms: int | None
+
+
+class Invitation(BaseModel):
+    """What another person needs to take a seat, once."""
+
+    seat: int
+    invitation: str
 
 
 class Placed(BaseModel):
@@ -248,6 +296,7 @@ class Placed(BaseModel):
 
     position: Position
     ticket: str | None = None
+    invitations: list[Invitation] | None = None
     server: str
 
 

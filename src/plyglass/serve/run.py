@@ -29,7 +29,8 @@ class DrainingServer(uvicorn.Server):
         loop.call_soon_threadsafe(loop.call_later, NOTICE, self._close, service)
 
     def _close(self, service: Any) -> None:
-        service.closing = self.should_exit = True
+        service.close_door()
+        self.should_exit = True
 
 
 def refuse_open_door(settings: Settings, host: str) -> None:

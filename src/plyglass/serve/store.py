@@ -17,7 +17,7 @@ from plyglass.serve.protocol import Refused
 
 TABLE = """CREATE TABLE IF NOT EXISTS plyglass_matches (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, changes INTEGER NOT NULL, state TEXT NOT NULL)"""
-READ = "SELECT changes, state FROM plyglass_matches WHERE id = ? AND owner = ?"
+READ = "SELECT changes, state, owner FROM plyglass_matches WHERE id = ?"
 ADD = "INSERT INTO plyglass_matches (id, owner, changes, state) VALUES (?, ?, 0, ?)"
 CHANGE = """UPDATE plyglass_matches SET changes = changes + 1, state = ?
     WHERE id = ? AND owner = ? AND changes = ?"""
@@ -37,10 +37,17 @@ class Store:
 
     async def read(self, owner: str, match: str) -> tuple[int, dict[str, Any]]:
         """The number of changes of a match, and its state."""
-        found = await asyncio.to_thread(self._run, READ, (match, owner))
+        whose, changes, state = await self.find(match)
+        if whose != owner:
+            raise _unknown()
+        return changes, state
+
+    async def find(self, match: str) -> tuple[str, int, dict[str, Any]]:
+        """The key that began a match, the number of its changes, and its state."""
+        found = await asyncio.to_thread(self._run, READ, (match,))
         if not isinstance(found, tuple):
-            raise Refused("unknown-match", f"There is no match {match!r}.", "match")
-        return int(found[0]), json.loads(found[1])
+            raise _unknown()
+        return str(found[2]), int(found[0]), json.loads(found[1])
 
     async def add(self, owner: str, match: dict[str, Any]) -> None:
         """Keep a new match."""
@@ -79,6 +86,10 @@ class Store:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _unknown() -> Refused:
+    return Refused("unknown-match", "There is no match of this name.", "match")
 
 
 def store_at(place: str) -> Store:

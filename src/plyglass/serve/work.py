@@ -114,7 +114,7 @@ def _start(
 def _act(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
+    match = _match(catalogue, job)
     if job["ply"] == match.ply - 1 and job["kept"] and job["action"] == match.last_action():
         return _went_on(match, job, tell, cancelled)  # the client did not hear of its action
     if job["ply"] != match.ply:
@@ -126,26 +126,38 @@ def _act(
 def _look(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
-    return _went_on(match, job, tell, cancelled)
+    return _went_on(_match(catalogue, job), job, tell, cancelled)
 
 
 def _back(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    match = HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"])
+    match = _match(catalogue, job)
     return _went_on(match.take_back(job["to_ply"]), job, tell, cancelled)
+
+
+def _resign(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    match = _match(catalogue, job)
+    match.resign()
+    return _went_on(match, job, tell, cancelled)
 
 
 def _record(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    return HostedMatch(catalogue.game(job["hosted"]["game"]), job["hosted"]).record()
+    return _match(catalogue, job).record()
+
+
+def _match(catalogue: Catalogue, job: Mapping[str, Any]) -> HostedMatch:
+    hosted = job["hosted"]
+    return HostedMatch(catalogue.game(hosted["game"]), hosted, job["seat"], job["handle"])
 
 
 JOBS = {
     "decide": _decide, "start": _start, "act": _act, "look": _look, "back": _back,
-    "record": _record,
+    "resign": _resign, "record": _record,
 }  # fmt: skip
 
 
@@ -153,7 +165,8 @@ def _went_on(
     match: HostedMatch, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
     match.go_on(tell, until(cancelled, job["grant"]))
-    return {"hosted": match.match, "ply": match.ply, "position": match.position()}
+    placed = {"position": match.position(job["kept"]), "mover": match.mover}
+    return {"hosted": match.match, "ply": match.ply, **placed}
 
 
 def _limit_memory(size: int) -> None:

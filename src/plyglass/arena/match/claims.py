@@ -61,6 +61,9 @@ def _refuse_contradictions(claims: Mapping[str, Any]) -> None:
     players, moves, scores = len(claims["players"]), claims["moves"], claims["scores"]
     if scores and len(scores) != players:
         raise ValueError(f"it has {players} players, but {len(scores)} scores")
+    resigned = claims.get("resigned")
+    if resigned is not None and (scores or resigned >= players):
+        raise ValueError(f"player {resigned + 1} of {players} resigned, with {len(scores)} scores")
     for number, move in enumerate(moves):
         if move["player"] >= players:
             raise ValueError(
@@ -153,6 +156,12 @@ def _moves(name: str, value: Any) -> None:
             MOVE[key](f"{key} of move {number}", each)
 
 
+def _aids(name: str, value: Any) -> None:
+    _list(name, value, 2 * MOST_PLAYERS)
+    for each in value:
+        refuse_odd_text(f"{name!r}", each)
+
+
 CHECKS: dict[str, Callable[[str, Any], None]] = {
     "game": _text,
     "players": _texts,
@@ -164,4 +173,6 @@ CHECKS: dict[str, Callable[[str, Any], None]] = {
     "undone": lambda name, value: _whole(name, value, 10**9),
     "resumed": _all(_whole, MOST_MOVES),
     "rules": _digits,
+    "aids": _aids,
+    "resigned": lambda name, value: _whole(name, value, MOST_PLAYERS - 1),
 }

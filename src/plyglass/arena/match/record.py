@@ -41,6 +41,8 @@ from plyglass.search.interface import Decision
 from plyglass.trust import NamesCode, as_data
 
 PERSON = "person"
+LATER: dict[str, Any] = {"aids": (), "resigned": None}
+"""Claims that are written only if they differ from these values."""
 
 
 class RecordMismatch(ValueError):
@@ -65,11 +67,14 @@ class Record:
         resumed: the plies at which the match was resumed after it was saved, or after an action was
             taken back. A resumed match has new seats.
         rules: a digest of the game's sources, empty in records from before it was kept.
+        aids: what helped a person: "glass" for a look into agents, "advice:..." for an adviser. A
+            match with aids is unrated.
+        resigned: the seat that resigned; None if the match was played to its end.
         unsealed: whether the record comes from a file without a digest, so an edit of the file
             cannot be noticed. Files have a digest over all other values since version 0.2.
 
-    A match that is not over has no scores. The seed determines everything hidden and all later
-    chance, so a reader of a saved match can learn both.
+    A match that is not over, or was resigned, has no scores. The seed determines everything hidden
+    and all later chance, so a reader of a saved match can learn both.
     """
 
     game: str
@@ -82,6 +87,8 @@ class Record:
     undone: int = 0
     resumed: tuple[int, ...] = ()
     rules: str = ""
+    aids: tuple[str, ...] = ()
+    resigned: int | None = None
     unsealed: bool = field(default=False, compare=False)
 
     @property
@@ -99,8 +106,8 @@ class Record:
 
     @property
     def over(self) -> bool:
-        """Whether the match was played to its end."""
-        return bool(self.scores)
+        """Whether the match was played to its end, or resigned."""
+        return bool(self.scores) or self.resigned is not None
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, with a digest over all its claims."""
@@ -109,6 +116,9 @@ class Record:
     def sealed(self) -> dict[str, Any]:
         """Return the record as plain values, with a digest over all its claims."""
         claims = {name: value for name, value in asdict(self).items() if name != "unsealed"}
+        for name, usual in LATER.items():  # versions from before these claims read other records
+            if claims[name] == usual:
+                del claims[name]
         return {**claims, DIGEST: digest_of(claims)}
 
     @staticmethod
@@ -170,16 +180,31 @@ def replay(
 def _played_again(
     record: Record, game: Game, players: Sequence[Player], seats: Sequence[Seat], deadline: Deadline
 ) -> Match:
-    match = run(
-        game,
-        players,
-        seats,
-        seed=record.seed,
-        start=start_of(record),
-        on_turn=deadline.refuse,
-    )
+    moves: list[Move] = []
+    ends: list[World] = []
+
+    def watch(world: World, move: Move | None) -> None:
+        ends[:] = [world]
+        moves.extend([move] if move else [])
+
+    def on_turn(player: int) -> None:
+        deadline.refuse()
+        if record.resigned is not None and len(moves) == len(record.moves):
+            raise _Resigned
+
+    start = start_of(record)
+    try:
+        match = run(
+            game, players, seats, seed=record.seed, start=start, watch=watch, on_turn=on_turn
+        )
+    except _Resigned:
+        match = Match(game, tuple(players), record.seed, tuple(moves), (), ends[0])
     deadline.refuse()
     return match
+
+
+class _Resigned(Exception):
+    """The replay of a match has come to where somebody resigned."""
 
 
 class Deadline:
@@ -453,7 +478,7 @@ def _refuse_impossible(record: Record, game: Game) -> None:
                 "possible there."
             )
         world.apply(move["action"])
-    if record.over and not world.over:
+    if record.scores and not world.over:
         raise RecordMismatch(f"After its {len(record.moves)} moves the match is not over.")
 
 

@@ -1,0 +1,98 @@
+"""Matches of several people: who sits where, and how much time they have.
+
+A person names such a match as `ID.KEY`. The key is random, belongs to one seat, and only the person
+in that seat knows it: the match keeps its digest. An invitation is exchanged for a key once, so who
+invites somebody cannot look into their seat later.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from plyglass.serve.matches import HUMAN
+from plyglass.serve.protocol import Refused
+
+DOT = "."
+SLACK = 2.0  # seconds that an action may come late, because it travels
+Match = dict[str, Any]
+
+
+def opened(match: Match) -> tuple[Match, str, list[dict[str, Any]]]:
+    """A new match with keys, the handle of who began it, and invitations for the other people."""
+    own, people, invitations = secrets.token_urlsafe(16), [], []
+    for seat, text in enumerate(match["seats"]):
+        if text == HUMAN:
+            code = secrets.token_urlsafe(16)
+            people.append({"seat": seat, "name": "", "key": "", "invitation": _digest(code)})
+            invitations.append({"seat": seat, "invitation": f"{match['id']}{DOT}{code}"})
+    if not people:
+        return match, "", []
+    me = {"seat": match["seat"], "name": match["name"], "key": _digest(own), "invitation": ""}
+    return {**match, "people": [me, *people]}, f"{match['id']}{DOT}{own}", invitations
+
+
+def joined(match: Match, code: str, name: str) -> tuple[Match, int, str]:
+    """A match in which an invitation was used, the seat, and the handle of who sits there now."""
+    for number, person in enumerate(match["people"]):
+        if person["invitation"] and _fits(code, person["invitation"]):
+            key = secrets.token_urlsafe(16)
+            people = [*match["people"]]
+            people[number] = {**person, "name": name, "key": _digest(key), "invitation": ""}
+            handle = f"{match['id']}{DOT}{key}"
+            return {**match, "people": people}, person["seat"], handle
+    raise Refused("invitation", "There is no such invitation, or it was used.", "invitation")
+
+
+def seat_of(match: Mapping[str, Any], handle: str) -> int:
+    """The seat of who names a match by this handle."""
+    key = handle.partition(DOT)[2]
+    people = match.get("people") or []
+    if not people and not key:
+        return int(match["seat"])
+    for person in people:
+        if person["key"] and _fits(key, person["key"]):
+            return int(person["seat"])
+    raise Refused("unknown-match", "There is no match of this name.", "match")
+
+
+def timed(match: Match, mover: int, now: float) -> Match:
+    """A match whose clock runs for the person who decides, once all people are there."""
+    if not match.get("clock_seconds"):
+        return match
+    if mover < 0 or not all(each["key"] for each in match["people"]):
+        return {**match, "since": None}
+    moves, alone = match["moves"], len(match["players"]) == 1
+    if running := match.get("since"):
+        later = moves[running[2] :]
+        if running[0] == mover and not any(alone or move[0] != mover for move in later):
+            return match
+    return {**match, "since": [mover, now, len(moves)]}
+
+
+def left_ms(match: Mapping[str, Any], seat: int, now: float) -> int | None:
+    """What is left of a person's turn, in milliseconds; None without a clock, or for others."""
+    since = match.get("since")
+    if not since or since[0] != seat:
+        return None
+    left: float = since[1] + match["clock_seconds"] - now
+    return max(0, round(1000 * left))
+
+
+def expired(match: Match, now: float) -> Match | None:
+    """The match as resigned by the person whose time is over; None if nobody's is."""
+    since = match.get("since")
+    if not since or now <= since[1] + match["clock_seconds"] + SLACK:
+        return None
+    return {**match, "resigned": since[0], "since": None}
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _fits(secret: str, digest: str) -> bool:
+    return hmac.compare_digest(_digest(secret), digest)

@@ -1,0 +1,225 @@
+"""The server apart from its routes: who asks, the jobs that they are, and how they are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response, StreamingResponse
+
+import plyglass
+from plyglass.serve import protocol
+from plyglass.serve.access import Caller, Doorkeeper
+from plyglass.serve.crew import Crew, Job
+from plyglass.serve.desk import Allowance, Desk
+from plyglass.serve.metrics import Metrics
+from plyglass.serve.protocol import MOST_DEADLINE_MS, Refused
+from plyglass.serve.settings import Settings
+
+SERVER = f"plyglass/{plyglass.__version__}"
+STREAM = "text/event-stream"
+ALIVE = 10.0  # seconds without an event after which a stream sends a comment
+REPORT_MS = 200  # between thoughts of a stream, if the request does not say
+MOST_STREAMS = 64  # that one caller may have open
+HEADERS = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
+BYE = {"message": "The server is about to stop; continue elsewhere.", "retry_after_ms": 1000}
+Finish = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+
+
+@dataclass
+class Work:
+    """A request on its way to a worker: who asks, and what becomes of the answer.
+
+    Attributes:
+        alone: whether nothing else may be done with the match of the job meanwhile.
+    """
+
+    caller: Caller
+    job: Job
+    finish: Finish
+    alone: bool = True
+
+
+class Service:
+    """The desk, the crew, and those who wait for them."""
+
+    def __init__(self, settings: Settings, workers: int) -> None:
+        self.desk = Desk()
+        self.crew = self.desk.crew = Crew(settings.for_workers(), workers, self.desk.dispatch)
+        self.metrics = Metrics(self.desk)
+        self.desk.on_done = self.metrics.done
+        self.door = Doorkeeper(settings)
+        self.draining = self.closing = False
+        self.loop = asyncio.get_running_loop()
+        self.on_close: list[Callable[[], None]] = []
+        self._allowances: dict[str, Allowance] = {}
+        self._in_progress: set[str] = set()
+        self._streams: Counter[str] = Counter()
+        self._told: set[Job] = set()  # jobs with a stream
+
+    def close_door(self) -> None:
+        """Take no new work, and tell all streams."""
+        self.closing = True
+        for job in self._told:
+            job.parts.put_nowait({"event": "bye", "data": BYE})
+        for call in self.on_close:
+            call()
+
+    # -- requests
+
+    def caller(self, request: Request, scope: str) -> Caller:
+        """Who sent a request, if they may."""
+        self.refuse_closed()
+        caller = self.door.caller(request.headers.get("authorization"))
+        caller.refuse_without(scope)
+        return self.allowed(caller)
+
+    def refuse_closed(self) -> None:
+        if self.closing:
+            raise Refused("draining", "The server is about to stop.", retry_after_ms=1000)
+
+    def allowed(self, caller: Caller) -> Caller:
+        """A caller who has not used all of their worker time."""
+        if caller.token:
+            allowance = self._allowances.get(caller.name)
+            if allowance is None:
+                allowance = Allowance(caller.token.cpu_seconds_per_minute)
+                self._allowances[caller.name] = allowance
+            allowance.refuse_spent()
+        return caller
+
+    def decide(self, caller: Caller, body: protocol.Decide, stream: bool) -> Work:
+        """A decision for a seat of the caller's game."""
+        values = body.model_dump()
+        if stream and values["report_every_ms"] is None:
+            values["report_every_ms"] = REPORT_MS
+        seconds = body.budget.seconds
+        asked = body.deadline_ms / 1000 if seconds is None else float(seconds)
+        sort = f"decide {body.game} {body.agent} {body.budget}"
+        job = self.job(caller, "decide", values, body.deadline_ms, asked, sort)
+
+        async def finish(found: dict[str, Any]) -> dict[str, Any]:
+            return {**found, "server": SERVER}
+
+        return Work(caller, job, finish)
+
+    def job(
+        self, caller: Caller, kind: str, values: dict[str, Any],
+        deadline_ms: int = MOST_DEADLINE_MS, asked: float = MOST_DEADLINE_MS / 1000, sort: str = "",
+        rank: int = 0,
+    ) -> Job:  # fmt: skip
+        """A job for a worker."""
+        told = {**values, "kind": kind, "expert": "expert" in caller.scopes}
+        now = asyncio.get_running_loop().time()
+        return Job(told, now + deadline_ms / 1000, asked, sort, rank)
+
+    def described(self, game: str) -> dict[str, Any]:
+        """What a worker said about a game."""
+        return next(each for each in self.crew.games if each["id"] == game)
+
+    # -- answers
+
+    @contextlib.asynccontextmanager
+    async def submitted(self, work: Work) -> AsyncIterator[Job]:
+        """A job at the desk, until nobody waits for it; one at a time for each match."""
+        match = (work.job.values.get("hosted") or {}).get("id") if work.alone else None
+        if match in self._in_progress:
+            raise Refused("in-progress", "The match is being continued.", retry_after_ms=100)
+        if match:
+            self._in_progress.add(match)
+        try:
+            self.desk.submit(work.job)
+            yield work.job
+        finally:
+            self._in_progress.discard(str(match))
+            self._settle(work)
+
+    def _settle(self, work: Work) -> None:
+        job = work.job
+        if not job.answer.done():
+            self.desk.cancel(job)
+        elif (error := job.answer.exception()) and getattr(error, "code", "") == "never-ended":
+            self.door.note_kill(work.caller)
+        if job.started and work.caller.name in self._allowances:
+            used = asyncio.get_running_loop().time() - job.started
+            self._allowances[work.caller.name].spend(used)
+
+    async def answer(self, request: Request, work: Work) -> Response:
+        """The answer as JSON, or as a stream if the request accepts one."""
+        if wants_stream(request):
+            return self.streamed(work.caller, self._events(work))
+        async with self.submitted(work) as job:
+            gone = asyncio.ensure_future(request.receive())  # the body was read: only an end comes
+            waited: set[asyncio.Future[Any]] = {job.answer, gone}
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+            gone.cancel()
+            if not job.answer.done():
+                return Response(status_code=499)
+            return answered(await work.finish(await job.answer))
+
+    async def found(self, work: Work) -> dict[str, Any]:
+        """The answer to a job that is a part of another request."""
+        async with self.submitted(work) as job:
+            return await work.finish(await job.answer)
+
+    def streamed(self, caller: Caller, events: AsyncIterator[str]) -> Response:
+        """Events as the answer to a request; refused if the caller has too many streams."""
+        if self._streams[caller.name] >= MOST_STREAMS:
+            raise Refused(
+                "streams", f"At most {MOST_STREAMS} streams may be open.", retry_after_ms=1000
+            )
+        return StreamingResponse(self._counted(caller, events), media_type=STREAM, headers=HEADERS)
+
+    async def _counted(self, caller: Caller, events: AsyncIterator[str]) -> AsyncIterator[str]:
+        self._streams[caller.name] += 1
+        try:
+            async for text in events:
+                yield text
+        except Refused as refused:
+            self.metrics.refused(refused.code)
+            yield event("problem", refused.problem())
+        finally:
+            self._streams[caller.name] -= 1
+
+    async def _events(self, work: Work) -> AsyncIterator[str]:
+        async with self.submitted(work) as job:
+            with self._listening(job):
+                while True:
+                    try:
+                        part = await asyncio.wait_for(job.parts.get(), ALIVE)
+                    except TimeoutError:
+                        yield ": waiting\n\n"
+                        continue
+                    if part is None:
+                        break
+                    yield event(part["event"], part["data"])
+            yield event("done", await work.finish(await job.answer))
+
+    @contextlib.contextmanager
+    def _listening(self, job: Job) -> Iterator[None]:
+        self._told.add(job)
+        try:
+            yield
+        finally:
+            self._told.discard(job)
+
+
+def wants_stream(request: Request) -> bool:
+    """Whether a request accepts a stream of events."""
+    return STREAM in request.headers.get("accept", "")
+
+
+def event(name: str, data: dict[str, Any]) -> str:
+    """One event of a stream."""
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+
+
+def answered(values: Any) -> Response:
+    """An answer in JSON."""
+    return Response(json.dumps(values), media_type="application/json", headers=HEADERS)
