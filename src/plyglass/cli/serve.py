@@ -36,6 +36,9 @@ def serve(
     metrics_port: Annotated[
         int, typer.Option(help="Port for /metrics, for Prometheus; 0 for none.")
     ] = 0,
+    browser: Annotated[
+        bool, typer.Option(help="Open the app in a browser, if the server is for this machine.")
+    ] = True,
 ) -> None:
     """Serve agents and matches over HTTP. The first start compiles games with checked bounds."""
     with explained():
@@ -55,5 +58,7 @@ def serve(
         count = workers or max(1, (os.cpu_count() or 2) - 1)
         metrics = (host, metrics_port) if metrics_port else None
         app = app_for(settings, count, Seal.of_file(keys), store, metrics)
-        console.print(f"Serving {', '.join(settings.games)} at http://{host}:{port}/v1/games")
-        run(app, host, port)
+        name = f"[{host}]" if ":" in host else host
+        address = f"http://{name}:{port}/"
+        console.print(f"Serving {', '.join(settings.games)} at {address}", soft_wrap=True)
+        run(app, host, port, address if browser and not settings.tokens else "")

@@ -16,6 +16,7 @@ import plyglass
 from plyglass.serve import protocol
 from plyglass.serve.access import Gate
 from plyglass.serve.hosting import Hosting
+from plyglass.serve.page import add_page
 from plyglass.serve.protocol import Refused
 from plyglass.serve.service import HEADERS, Service, answered, wants_stream
 from plyglass.serve.settings import Settings
@@ -57,6 +58,7 @@ def app_for(
     _add_routes(app)
     _add_match_routes(app)
     _add_people_routes(app)
+    add_page(app)
     return app
 
 

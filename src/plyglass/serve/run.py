@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import socket
+import sys
+import webbrowser
 from types import FrameType
 from typing import Any
 
@@ -19,6 +23,15 @@ PATIENCE = 12  # seconds that requests have to end after that
 class DrainingServer(uvicorn.Server):
     """A server that takes no new work some time after SIGTERM, and ends what was begun."""
 
+    def __init__(self, config: uvicorn.Config, page: str = "") -> None:
+        super().__init__(config)
+        self._page = page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._page and self.started and has_display():
+            await asyncio.to_thread(webbrowser.open, self._page)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         service = getattr(self.config.app.state, "service", None)  # type: ignore[union-attr]
         if sig != signal.SIGTERM or service is None or service.draining:
@@ -33,6 +46,13 @@ class DrainingServer(uvicorn.Server):
         self.should_exit = True
 
 
+def has_display() -> bool:
+    """Whether a browser that is opened here would be seen: not in a container or over SSH."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def refuse_open_door(settings: Settings, host: str) -> None:
     """Refuse to listen beyond this machine without tokens."""
     if host not in LOOPBACK and not settings.tokens:
@@ -42,10 +62,10 @@ def refuse_open_door(settings: Settings, host: str) -> None:
         )
 
 
-def run(app: Any, host: str, port: int) -> None:
-    """Serve an app until it is told to stop."""
+def run(app: Any, host: str, port: int, page: str = "") -> None:
+    """Serve an app until it is told to stop; open `page` in a browser once it listens."""
     config = uvicorn.Config(
         app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=PATIENCE,
         server_header=False, date_header=False,
     )  # fmt: skip
-    asyncio.run(DrainingServer(config).serve())
+    asyncio.run(DrainingServer(config, page).serve())
