@@ -1,7 +1,8 @@
 """Runs the blocks of a Markdown page as a reader would.
 
-Shell blocks are commands; Python blocks are files or programs. `<!-- file: name.py -->` above a
-block appends it to that file. Other Python blocks run on their own. Text blocks do not run.
+Shell blocks are commands; Python blocks are files or programs; blocks in C++ are files.
+`<!-- file: name.py -->` above a block appends it to that file. Other Python blocks run on their
+own. Text blocks do not run.
 """
 
 import re
@@ -9,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 BLOCK = re.compile(
-    r"(?:<!-- file: (?P<file>[\w./]+) -->\n)?```(?P<language>sh|python|toml)\n(?P<body>.*?)```",
+    r"(?:<!-- file: (?P<file>[\w./]+) -->\n)?```(?P<language>sh|python|toml|cpp)\n(?P<body>.*?)```",
     re.DOTALL,
 )
 

@@ -1,9 +1,12 @@
 """Games in other languages play whole matches against a server, by rules that equal ours."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +14,17 @@ import pytest
 
 import plyglass as pg
 from plyglass.core.actions import unpack
+from plyglass.core.compile import JIT
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
 from plyglass.core.state import filled, new_states
 from plyglass.core.world import World
 from plyglass.games.duel.state import END
+from plyglass.serve import protocol, work
+from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.client import fields
+from plyglass.serve.settings import Settings
 from tests.sizes import sized
+from tests.whole.documents import run_document
 from tests.whole.servers import serving
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[2]
@@ -35,6 +43,60 @@ LIBRARIES = ("curl/curl.h", "cjson/cJSON.h")
 SEEDS = range(1, 1 + sized(2, 20))  # the agent has the second seat, then the first
 MATCHES = sized(40, 2000)  # without a server
 DEAL = [0] * 3 + [1] * 4 + [0]  # who draws
+
+
+@pytest.fixture(scope="module")
+def dice(tmp_path_factory):
+    """What the commands of the page about C++ print, and the folder with its files."""
+    if not shutil.which("g++") or not JIT:
+        pytest.skip("there is no compiler for C++, or kernels are interpreted")
+    folder = tmp_path_factory.mktemp("cpp")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    page, skip = ROOT / "docs" / "rules-in-cpp.md", ("plyglass serve",)
+    return run_document(page, folder, {**os.environ, "PATH": path}, skip), folder
+
+
+def test_a_game_in_cpp_keeps_the_contract_and_a_planner_of_ours_wins_it(dice):
+    (_, checked, played), _ = dice
+    assert "FAILED" not in checked
+    assert "imagined worlds are as likely as true ones (compared exactly)" in checked
+    won = re.search(r"won (\d+), drew 0 and lost \d+ of 20 games", " ".join(played.split()))
+    assert int(won[1]) >= 13
+
+
+def test_a_game_in_cpp_is_hosted_and_decided_where_it_harms_nobody(dice):
+    """In this process, which has its own copy of the rules, as a worker has."""
+    _, folder = dice
+    file, settings = folder / "liars_dice.py", folder / "serve.toml"
+    settings.write_text(settings.read_text().replace('"liars_dice.py"', f'"{file}"'))
+    alone = Settings.read(settings)
+    other = replace(alone, games={**alone.games, "tic-tac-toe": "tic-tac-toe"})
+    start = protocol.Start(game="liars-dice", seats=["me", "level:easy"]).model_dump()
+    for each in (alone, other):
+        found = answered(each, {**start, "kind": "start"})
+        assert len(found["position"]["actions"]) == 12
+    view = {"die": [3, 0], "bid": 0, "player": 0, "winner": 0}
+
+    def decided(settings, view, trusted):
+        asked = protocol.Decide(
+            game="liars-dice", seat=0, seed=1, agent="level:easy",
+            history=[{"own": None, "view": view}], budget={"iterations": 50},
+        )  # fmt: skip
+        job = {**asked.model_dump(), "kind": "decide", "trusted": trusted}
+        found = answered(settings, job)
+        return found.get("best") or found["code"]
+
+    assert decided(alone, view, True) in range(1, 13)
+    assert decided(alone, view, False) == "unchecked-game"
+    assert decided(other, view, True) == "unchecked-game"
+    assert decided(alone, {**view, "die": [3, 4]}, True) == "shows-hidden"
+    assert decided(alone, {**view, "die": [100, 0]}, True) == "range"
+
+
+def answered(settings, job):
+    """The answer of a worker to a job, in this process."""
+    rights = {"expert": False, "grant": 5.0, "kept": False}
+    return work.answer(Catalogue(settings), {**rights, **job}, print, lambda: False)[1]
 
 
 def command_of(program):

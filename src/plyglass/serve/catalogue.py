@@ -25,11 +25,38 @@ LEVEL = "level:"
 
 @dataclass(frozen=True)
 class Served:
-    """A game with its levels, as a worker has it."""
+    """A game with its levels, as a worker has it.
+
+    Attributes:
+        mixed: whether games with checked rules and games from shared libraries share the worker.
+    """
 
     id: str
     game: Game
     levels: Mapping[str, str]
+    mixed: bool = False
+
+    def refuse_untrusted(self, trusted: bool) -> None:
+        """Refuse views of a game in a shared library, unless they can harm nobody else.
+
+        A wrong view can make such rules write anywhere in their worker.
+        """
+        if not isinstance(self.game.rules, SharedLibrary):
+            return
+        if not trusted:
+            raise Refused(
+                "unchecked-game",
+                f"The rules of {self.id} cannot be checked, so its views need a token with the "
+                "scope trusted.",
+                "game",
+            )
+        if self.mixed:
+            raise Refused(
+                "unchecked-game",
+                f"The rules of {self.id} cannot be checked, so it needs a server without games of "
+                "other kinds.",
+                "game",
+            )
 
     def agent(self, text: str, expert: bool) -> Agent:
         """The agent that a client names, which remembers only a turn.
@@ -86,12 +113,13 @@ class Catalogue:
 
     def __init__(self, settings: Settings) -> None:
         self._served: dict[str, Served] = {}
-        for name, text in settings.games.items():
-            game = game_from(text)
+        found = {name: game_from(text) for name, text in settings.games.items()}
+        mixed = len({isinstance(game.rules, SharedLibrary) for game in found.values()}) > 1
+        for name, game in found.items():
             levels = settings.levels.get(name, game.levels)
             for level in levels.values():
                 agent_from(level)  # refuses what is no agent
-            self._served[name] = Served(name, game, dict(levels))
+            self._served[name] = Served(name, game, dict(levels), mixed)
 
     def game(self, name: str, rules: str = "") -> Served:
         """The game with this id; refuses other rules than the client has."""
@@ -110,7 +138,7 @@ class Catalogue:
         """Compile or load all that requests need, so the first is as fast as later ones."""
         for served in self._served.values():
             world = served.game.start(0)
-            if not isinstance(served.game.rules, SharedLibrary):  # of which no view is admitted
+            if not isinstance(served.game.rules, SharedLibrary):  # whose views cannot be checked
                 admitted_view(served.game, 0, world.hide(0).row().tobytes())
             for text in served.levels.values():
                 agent = agent_from(text)

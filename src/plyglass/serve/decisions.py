@@ -36,7 +36,9 @@ def decide(
 ) -> dict[str, Any]:
     """Answer a request within `seconds`; less is searched if they are too few."""
     agent = served.agent(request["agent"], request["expert"])
-    history = admitted_history(served.game, request["seat"], request["history"])
+    trusted = request.get("trusted", False)
+    served.refuse_untrusted(trusted)
+    history = admitted_history(served.game, request["seat"], request["history"], trusted)
     began, over = time.monotonic(), until(cancelled, seconds)
     seat = agent.take_seat(served.game, request["seat"], request["seed"])
     begun = turn_begun(served.game, history)
@@ -87,7 +89,9 @@ def until(cancelled: Cancelled, seconds: float) -> Cancelled:
     return lambda: cancelled() or time.monotonic() >= end
 
 
-def admitted_history(game: Game, seat: int, entries: Sequence[Mapping[str, Any]]) -> list[Shown]:
+def admitted_history(
+    game: Game, seat: int, entries: Sequence[Mapping[str, Any]], trusted: bool = False
+) -> list[Shown]:
     """The views of a seat until its decision; refuses what no seat of the game can have seen."""
     history: list[Shown] = []
     fields: dict[str, Any] = {}
@@ -96,9 +100,8 @@ def admitted_history(game: Game, seat: int, entries: Sequence[Mapping[str, Any]]
         if entry["view"] is None and not history:
             raise Refused("history", "The first entry of a history needs a view.", where)
         fields = entry["view"] if entry["view"] is not None else {**fields, **entry["changed"]}
-        view = _view(
-            game, seat, fields, f"{where}.{'changed' if entry['view'] is None else 'view'}"
-        )
+        place = f"{where}.{'changed' if entry['view'] is None else 'view'}"
+        view = _view(game, seat, fields, place, trusted)
         _refuse_step(history, own, view, where)
         history.append((own, view))
     if history[-1][1].to_move != seat:
@@ -106,17 +109,17 @@ def admitted_history(game: Game, seat: int, entries: Sequence[Mapping[str, Any]]
     return history
 
 
-def _view(game: Game, seat: int, fields: dict[str, Any], where: str) -> View:
+def _view(game: Game, seat: int, fields: dict[str, Any], where: str, trusted: bool) -> View:
     try:
-        return _admitted(game, seat, json.dumps(fields, sort_keys=True))
+        return _admitted(game, seat, json.dumps(fields, sort_keys=True), trusted)
     except PositionRefused as error:
         place = f"{where}.{error.field}" if error.field else where
         raise Refused(error.code, str(error), place) from None
 
 
 @functools.lru_cache(maxsize=KEPT_VIEWS)
-def _admitted(game: Game, seat: int, text: str) -> View:
-    return admitted(game, seat, json.loads(text))
+def _admitted(game: Game, seat: int, text: str, trusted: bool) -> View:
+    return admitted(game, seat, json.loads(text), trusted)
 
 
 def _refuse_step(history: Sequence[Shown], own: int | None, view: View, where: str) -> None:

@@ -115,7 +115,8 @@ class Service:
         rank: int = 0,
     ) -> Job:  # fmt: skip
         """A job for a worker."""
-        told = {**values, "kind": kind, "expert": "expert" in caller.scopes}
+        rights = {name: name in caller.scopes for name in ("expert", "trusted")}
+        told = {**values, "kind": kind, **rights}
         now = asyncio.get_running_loop().time()
         return Job(told, now + deadline_ms / 1000, asked, sort, rank)
 

@@ -23,8 +23,10 @@ from typing import Any
 from plyglass.core.refusals import refuse_unknown
 
 SMALL = ("connect-four", "duel", "kuhn-poker", "leduc-poker", "tic-tac-toe")
-SCOPES = ("play", "decide", "expert")
-"""What a token may allow: hosted matches, `/v1/decide`, and agent specs instead of levels."""
+SCOPES = ("play", "decide", "expert", "trusted")
+"""What a token may allow: hosted matches, `/v1/decide`, agent specs instead of levels, and
+`/v1/decide` for games whose rules are in a shared library.
+"""
 
 
 @dataclass(frozen=True)
