@@ -192,3 +192,32 @@ def test_games_and_levels_that_are_none_are_refused_before_the_start(wrong):
     levels = {} if wrong == "chess" else {"a": {"easy": wrong}}
     with pytest.raises(ValueError, match=r"chess|many"):
         Catalogue(Settings(games=games, levels=levels))
+
+
+def test_a_game_has_a_manual_and_a_picture():
+    async def scenario(ask, service):
+        status, about = await ask("/v1/games/noughts")
+        assert status == 200
+        assert about["manual"].startswith("# Tic-tac-toe")
+        assert set(about) == {"id", "manual", "scene"}
+        _, (game,) = await ask("/v1/games")
+        assert set(game) == set(protocol.Game.model_fields)
+        assert (await ask("/v1/games/chess"))[0] == 404
+
+    api(scenario)
+
+
+def test_a_person_sees_an_own_action_before_others_have_played():
+    async def scenario(ask, service):
+        _, placed = await ask("/v1/matches", {"game": "noughts", "seats": ["me", "level:easy"]})
+        act = {"ticket": placed["ticket"], "ply": 0, "action": 4}
+        _, text = await ask("/v1/matches/act", act, "text/event-stream")
+        first, *others = [
+            json.loads(line.removeprefix("data: "))
+            for line in text.splitlines()
+            if line.startswith("data: ")
+        ]
+        assert (first["to_move"], first["actions"], first["ply"]) == (1, [], 1)
+        assert others[-1]["position"]["to_move"] == 0
+
+    api(scenario)

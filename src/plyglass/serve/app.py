@@ -108,9 +108,18 @@ def _add_routes(app: FastAPI) -> None:
         """The games that the server knows."""
         service = _service_of(request)
         service.door.caller(request.headers.get("authorization"))
-        hidden = "ticket_bytes"
-        told = [{k: v for k, v in each.items() if k != hidden} for each in service.crew.games]
-        return answered(told)
+        told = protocol.Game.model_fields
+        return answered([{name: each[name] for name in told} for each in service.crew.games])
+
+    @app.get("/v1/games/{game}", response_model=None, responses={200: {"model": protocol.About}})
+    async def about(request: Request, game: str) -> Response:
+        """The rules of a game, and a picture of it."""
+        service = _service_of(request)
+        service.door.caller(request.headers.get("authorization"))
+        for each in service.crew.games:
+            if each["id"] == game:
+                return answered({name: each[name] for name in protocol.About.model_fields})
+        raise Refused("unknown-game", "There is no such game here.", "game")
 
     @_post(app, "/v1/decide", protocol.Decided)
     async def decide(request: Request, body: protocol.Decide) -> Response:

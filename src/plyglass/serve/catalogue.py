@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from plyglass.arena.match.agent import Agent
@@ -14,6 +17,7 @@ from plyglass.core.admission import admitted_view
 from plyglass.core.game import Game
 from plyglass.core.ranges import fields_of
 from plyglass.core.table import SharedLibrary
+from plyglass.core.world import View
 from plyglass.search.interface import Budget
 from plyglass.serve.protocol import Refused
 from plyglass.serve.settings import Settings
@@ -21,6 +25,16 @@ from plyglass.serve.tickets import room_for
 from plyglass.trust import NamesCode, as_data
 
 LEVEL = "level:"
+PICTURED, PICTURED_ACTIONS = 1, 24  # the seed and the length of the match that pictures a game
+
+
+def scene_of(game: Game, view: View) -> dict[str, Any] | None:
+    """A view's scene as plain values; None if the game has no scenes."""
+    try:
+        found: dict[str, Any] = json.loads(game.scene(view).to_json())
+    except NotImplementedError:
+        return None
+    return found
 
 
 @dataclass(frozen=True)
@@ -105,7 +119,27 @@ class Served:
             "fields": {name: list(game.state[name].shape) for name in fields_of(game)},
             "levels": [{"id": name, "agent": text} for name, text in self.levels.items()],
             "ticket_bytes": room_for(game),
+            "manual": self._manual(),
+            "scene": self._picture(),
         }
+
+    def _manual(self) -> str:
+        """The page that lies beside the game's code, in Markdown; empty if there is none."""
+        page = Path(inspect.getfile(type(self.game))).with_name("README.md")
+        return page.read_text(encoding="utf-8") if page.is_file() else ""
+
+    def _picture(self) -> dict[str, Any] | None:
+        """What the first seat sees in the middle of a random match; None without pictures."""
+        game, choice = self.game, random.Random(0)
+        world = game.start(PICTURED)
+        found: dict[str, Any] | None = None
+        for _ in range(PICTURED_ACTIONS):
+            if world.to_move == 0:
+                found = scene_of(game, world.hide(0))
+            if world.over:
+                break
+            world.apply(choice.choice(list(world.legal())))
+        return found
 
 
 class Catalogue:

@@ -10,7 +10,6 @@ What a client is sent is made from its own views (`position`), never from the wo
 from __future__ import annotations
 
 import itertools
-import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +23,7 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import derive, new_secret
 from plyglass.core.world import IllegalAction
 from plyglass.search.interface import Budget, Decision
-from plyglass.serve.catalogue import Served
+from plyglass.serve.catalogue import Served, scene_of
 from plyglass.serve.decisions import Cancelled, Shown, Tell, choice
 from plyglass.serve.protocol import Refused
 from plyglass.trust import as_data
@@ -268,16 +267,12 @@ def position(game: Game, seat: int, seen: Sequence[Shown], public: Sequence[str]
     events = [*public]
     for (_, before), (_, after) in itertools.pairwise(seen):
         events.extend(game.events(before, after))
-    try:
-        scene = json.loads(game.scene(view).to_json())
-    except NotImplementedError:
-        scene = None
     own = view.to_move == seat
     return {
         "seat": seat,
         "to_move": view.to_move,
         "text": game.text(view),
-        "scene": scene,
+        "scene": scene_of(game, view),
         "actions": [choice(game, action, view) for action in view.legal()] if own else [],
         "events": events,
     }

@@ -320,3 +320,11 @@ class Game(BaseModel):
     rules: str
     fields: dict[str, list[int]]
     levels: list[Level]
+
+
+class About(BaseModel):
+    """The rules of a game as Markdown, and one of its positions as a scene."""
+
+    id: str
+    manual: str
+    scene: dict[str, Any] | None

@@ -120,6 +120,7 @@ def _act(
     if job["ply"] != match.ply:
         raise Refused("other-ply", f"The next decision is number {match.ply}.", "ply")
     match.act(job["action"])
+    tell("position", match.position())  # so a person sees their own action before others think
     return _went_on(match, job, tell, cancelled)
 
 

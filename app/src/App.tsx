@@ -1,0 +1,96 @@
+/** The shell around all pages. */
+import { useEffect, useState } from "react";
+import { games, Refused, setToken } from "./api";
+import type { Game } from "./api.gen";
+import { Home } from "./pages/Home";
+import { NewGame } from "./pages/NewGame";
+import { Play } from "./pages/Play";
+import { addressOf, routeOf, useHash } from "./router";
+import { isDark, toggleTheme } from "./theme";
+
+export function App() {
+  const route = routeOf(useHash());
+  const [known, setKnown] = useState<Game[]>();
+  const [problem, setProblem] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    games().then(setKnown, setProblem);
+  }, [attempt]);
+  const again = () => {
+    setProblem(undefined);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <>
+      <Header />
+      {problem ? <Closed problem={problem} again={again} /> : null}
+      {!problem && !known ? <Loading /> : null}
+      {known && route.page === "home" ? <Home games={known} /> : null}
+      {known && route.page === "new" ? <NewGame key={route.game} games={known} id={route.game} /> : null}
+      {known && route.page === "play" ? <Play key={route.match} games={known} match={route.match} /> : null}
+    </>
+  );
+}
+
+function Header() {
+  const [dark, setDark] = useState(isDark());
+  const toggle = () => {
+    toggleTheme();
+    setDark(isDark());
+  };
+  return (
+    <header className="top">
+      <a className="brand" href={addressOf({ page: "home" })}>
+        <img src="./favicon.svg" alt="" width="26" height="26" />
+        Plyglass
+      </a>
+      <button
+        type="button"
+        className="quiet"
+        onClick={toggle}
+        aria-label={dark ? "Use light colours" : "Use dark colours"}
+      >
+        {dark ? "☀" : "☾"}
+      </button>
+    </header>
+  );
+}
+
+function Loading() {
+  return (
+    <main className="page" aria-busy="true">
+      <p className="loading">The server loads its games…</p>
+    </main>
+  );
+}
+
+function Closed({ problem, again }: { problem: unknown; again: () => void }) {
+  const locked = problem instanceof Refused && problem.status === 401;
+  const submit = (form: FormData) => {
+    setToken(String(form.get("token")));
+    again();
+  };
+  return (
+    <main className="page">
+      <h1>{locked ? "This server asks for a token" : "The server does not answer"}</h1>
+      {locked ? (
+        <form action={submit} className="row">
+          <label>
+            Token <input name="token" type="password" autoComplete="off" required />
+          </label>
+          <button type="submit" className="primary">
+            Enter
+          </button>
+        </form>
+      ) : (
+        <>
+          <p>{problem instanceof Refused ? problem.message : "Start it with: plyglass serve"}</p>
+          <button type="button" className="primary" onClick={again}>
+            Try again
+          </button>
+        </>
+      )}
+    </main>
+  );
+}

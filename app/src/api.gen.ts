@@ -1,0 +1,214 @@
+// Written by `python -m tests.app.generated`; do not edit.
+/** The rules of a game as Markdown, and one of its positions as a scene. */
+export interface About {
+  id: string;
+  manual: string;
+  scene: Record<string, unknown> | null;
+}
+
+/** My action for my decision number `ply`. */
+export interface Act {
+  ticket?: string | null;
+  match?: string | null;
+  ply: number;
+  action: number;
+}
+
+/** Take back all my decisions from number `to_ply` on. */
+export interface Back {
+  ticket?: string | null;
+  match?: string | null;
+  to_ply: number;
+}
+
+/** How much to search: exactly one of its fields is given. */
+export interface Budget {
+  iterations?: number | null;
+  seconds?: number | null;
+}
+
+/** An action, its name, and the keys of the scene to click for it; a list of keys is a set. */
+export interface Choice {
+  id: number;
+  name: string;
+  path: (string | string[])[];
+}
+
+/** A seat's history of views, and how to decide for it. A view is shown after each own action, and otherwise only when it changed. `turn` has the iterations of the earlier decisions of this turn, as the last reply gave them. */
+export interface Decide {
+  protocol?: 1;
+  id?: string;
+  game: string;
+  rules?: string;
+  seat: number;
+  seed: number;
+  /** `level:NAME`, or an agent spec for callers who may use one. */
+  agent: string;
+  history: Seen[];
+  turn?: number[];
+  budget: Budget;
+  deadline_ms?: number;
+  report_every_ms?: number | null;
+}
+
+/** The answer to `Decide`; `degraded` if less was searched than asked for. */
+export interface Decided {
+  final: boolean;
+  best: number;
+  actions: Valued[];
+  line: Step[];
+  iterations: number;
+  seconds: number;
+  depth: number;
+  health: Health | null;
+  id: string;
+  action: Choice;
+  turn: number[];
+  granted: Record<string, number>;
+  degraded: boolean;
+  rules: string;
+  server: string;
+}
+
+/** A game that the server knows. */
+export interface Game {
+  id: string;
+  name: string;
+  summary: string;
+  players: number;
+  seats: string[];
+  hides: boolean;
+  cooperative: boolean;
+  rules: string;
+  fields: Record<string, number[]>;
+  levels: Level[];
+}
+
+export interface HTTPValidationError {
+  detail?: ValidationError[];
+}
+
+/** How good a belief is. */
+export interface Health {
+  worlds: number;
+  effective: number;
+  refilled: number;
+}
+
+/** Which match: a ticket, or the name of a match that the server keeps. */
+export interface Hosted {
+  ticket?: string | null;
+  match?: string | null;
+}
+
+/** What another person needs to take a seat, once. */
+export interface Invitation {
+  seat: number;
+  invitation: string;
+}
+
+/** Take the seat that somebody kept for me. */
+export interface Join {
+  invitation: string;
+  name?: string;
+}
+
+/** An opponent of a game, and its agent spec. */
+export interface Level {
+  id: string;
+  agent: string;
+}
+
+/** A position, and the ticket to continue from it unless the server keeps the match. */
+export interface Placed {
+  position: Position;
+  ticket?: string | null;
+  invitations?: Invitation[] | null;
+  server: string;
+}
+
+/** What my seat sees. `ply` counts my decisions; `events` tells what happened since the last. `match` names the match in my requests if the server keeps it. `clock_ms` is what is left of my turn. `resigned` is the seat that resigned or took too long. */
+export interface Position {
+  match: string;
+  game: string;
+  ply: number;
+  seat: number;
+  to_move: number;
+  over: boolean;
+  scores: number[] | null;
+  text: string;
+  scene: Record<string, unknown> | null;
+  actions: Choice[];
+  events: string[];
+  resigned: number | null;
+  rated: boolean;
+  players: Seated[];
+  clock_ms: number | null;
+}
+
+/** Why a request was refused; every answer other than 2xx is one. */
+export interface Problem {
+  code: string;
+  message: string;
+  field?: string | null;
+  retry_after_ms?: number | null;
+}
+
+/** Who sits in a seat. `joined` is false as long as an invitation was not used. */
+export interface Seated {
+  kind: "me" | "human" | "agent";
+  name: string;
+  joined: boolean;
+}
+
+/** A view of the seat, with its own action that led to it, or null if another player acted. The first entry of a history has a `view`. Later entries may have only the fields that changed. */
+export interface Seen {
+  own: number | null;
+  view?: Record<string, number | (number | (number | (number | number[])[])[])[]> | null;
+  changed?: Record<string, number | (number | (number | (number | number[])[])[])[]> | null;
+}
+
+/** A new match. `seats` has "me" once, and an agent or "human" for each other seat. `turn_seconds` is the time that agents have for a turn, and `clock_seconds` that of people; who takes longer has resigned. `glass` lets me look into agents, and `advice` is an agent that helps me: both make the match unrated. */
+export interface Start {
+  game: string;
+  seats: string[];
+  seed?: number | null;
+  turn_seconds?: number | null;
+  clock_seconds?: number | null;
+  glass?: boolean;
+  advice?: string;
+  name?: string;
+}
+
+/** One action of an expected continuation. */
+export interface Step {
+  player: number;
+  id: number;
+  name: string;
+}
+
+export interface ValidationError {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/** An action with the planner's value, also scaled to 0..1 as `chance`. */
+export interface Valued {
+  id: number;
+  name: string;
+  path: (string | string[])[];
+  value: number | null;
+  chance: number | null;
+  visits: number | null;
+  spread: number | null;
+}
+
+/** Wait until it is my turn, or the match is over, or the time has passed. */
+export interface Wait {
+  ticket?: string | null;
+  match?: string | null;
+  wait_ms?: number;
+}

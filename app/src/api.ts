@@ -1,0 +1,123 @@
+/** Requests to the server this page came from, and to no other. */
+import type { About, Game, Placed, Position, Problem } from "./api.gen";
+
+const TOKEN = "plyglass.token";
+const TRIES = 8; // for a server that does not answer, or is busy
+
+/** A request that the server refused. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.message);
+  }
+}
+
+/** Which match: what the server needs to continue it. */
+export type Reference = { ticket: string } | { match: string };
+
+export interface StreamEvents {
+  onPosition?: (position: Position) => void;
+  /** Called with true while the server does not answer and the request is sent again. */
+  onWaiting?: (waiting: boolean) => void;
+  signal?: AbortSignal;
+}
+
+export const setToken = (token: string) => localStorage.setItem(TOKEN, token);
+
+function headers(accept: string): HeadersInit {
+  const token = localStorage.getItem(TOKEN);
+  const found: Record<string, string> = { accept, "content-type": "application/json" };
+  return token ? { ...found, authorization: `Bearer ${token}` } : found;
+}
+
+async function refusal(reply: Response): Promise<Refused> {
+  const problem = await reply.json().catch(() => undefined);
+  return new Refused(reply.status, problem ?? { code: "failed", message: `The server answered ${reply.status}.` });
+}
+
+async function asked<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const method = body === undefined ? "GET" : "POST";
+  const reply = await fetch(path, { method, headers: headers("application/json"), body: JSON.stringify(body), signal });
+  if (!reply.ok) throw await refusal(reply);
+  return reply.json();
+}
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Do something again while the server is away, busy or about to stop. */
+async function patiently<T>(ask: () => Promise<T>, { onWaiting, signal }: StreamEvents): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const found = await ask();
+      onWaiting?.(false);
+      return found;
+    } catch (error) {
+      const away = error instanceof TypeError || (error instanceof Refused && error.status >= 500);
+      const busy = error instanceof Refused && error.problem.code === "in-progress";
+      if (signal?.aborted || !(away || busy) || attempt === TRIES) throw error;
+      onWaiting?.(true);
+      const told = error instanceof Refused ? error.problem.retry_after_ms : undefined;
+      await later(told ?? Math.min(4000, 250 * 2 ** attempt));
+    }
+  }
+}
+
+/** Send a request whose answer is a stream: positions as they come, and then the last one. */
+async function streamed(path: string, body: unknown, events: StreamEvents): Promise<Placed> {
+  const { signal } = events;
+  const init = { method: "POST", headers: headers("text/event-stream"), body: JSON.stringify(body), signal };
+  const reply = await fetch(path, init);
+  if (!reply.ok || !reply.body) throw await refusal(reply);
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new TypeError("The server ended the stream too early.");
+    const parts = (text + value).split("\n\n");
+    text = parts.pop() ?? "";
+    for (const part of parts) {
+      const { event, data } = parsed(part);
+      if (event === "position") events.onPosition?.(data as Position);
+      if (event === "problem") throw new Refused(422, data as Problem);
+      if (event === "bye") throw new TypeError("The server is about to stop.");
+      if (event === "done") return data as Placed;
+    }
+  }
+}
+
+/** One event of a stream; comments have none. */
+export function parsed(part: string): { event: string; data: unknown } {
+  let event = "";
+  const data: string[] = [];
+  for (const line of part.split("\n")) {
+    if (line.startsWith("event: ")) event = line.slice(7);
+    if (line.startsWith("data: ")) data.push(line.slice(6));
+  }
+  return { event, data: data.length > 0 ? JSON.parse(data.join("\n")) : undefined };
+}
+
+export const games = () => patiently(() => asked<Game[]>("/v1/games"), {});
+
+export const about = (game: string) => asked<About>(`/v1/games/${encodeURIComponent(game)}`);
+
+export interface Wishes {
+  game: string;
+  seats: string[];
+  turn_seconds?: number;
+  name?: string;
+}
+
+export const start = (wishes: Wishes, events: StreamEvents) =>
+  patiently(() => streamed("/v1/matches", wishes, events), events);
+
+export const act = (which: Reference, ply: number, action: number, events: StreamEvents) =>
+  patiently(() => streamed("/v1/matches/act", { ...which, ply, action }, events), events);
+
+export const look = (which: Reference, events: StreamEvents) =>
+  patiently(() => streamed("/v1/matches/position", which, events), events);
+
+export const takeBack = (which: Reference, ply: number) => asked<Placed>("/v1/matches/back", { ...which, to_ply: ply });
+
+export const record = (which: Reference) => asked<unknown>("/v1/matches/record", which);

@@ -1,0 +1,177 @@
+/** Before a match: which seat, which opponent, how long it thinks. */
+import { useState } from "react";
+import { Refused, start } from "../api";
+import type { Game, Level } from "../api.gen";
+import { sentence } from "../panels/Actions";
+import { Rules, useAbout } from "../panels/Rules";
+import { addressOf, go } from "../router";
+import { after, keep } from "../saved";
+import { Picture } from "../scene/Picture";
+import type { Scene } from "../scene/types";
+import { Marks, titled } from "./Home";
+
+const SECONDS = [0, 0.5, 1, 2, 5, 10]; // 0: as the level has it
+const CHOSEN = "plyglass.chosen."; // the last level by game
+
+export function NewGame({ games, id }: { games: Game[]; id: string }) {
+  const game = games.find((each) => each.id === id);
+  if (!game) {
+    return (
+      <main className="page">
+        <h1>There is no game {id} here</h1>
+        <a href={addressOf({ page: "home" })}>All games</a>
+      </main>
+    );
+  }
+  return <Form game={game} />;
+}
+
+function Form({ game }: { game: Game }) {
+  const levels = game.levels;
+  const kept = localStorage.getItem(CHOSEN + game.id);
+  const [seat, setSeat] = useState(0); // -1: by chance
+  const [level, setLevel] = useState(levels.some(({ id }) => id === kept) ? (kept as string) : (levels[0]?.id ?? ""));
+  const [seconds, setSeconds] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const about = useAbout(game.id);
+  const begin = async () => {
+    setBusy(true);
+    setProblem("");
+    localStorage.setItem(CHOSEN + game.id, level);
+    const mine = seat < 0 ? Math.floor(Math.random() * game.players) : seat;
+    const seats = game.seats.map((_, number) => (number === mine ? "me" : `level:${level}`));
+    try {
+      const wishes = { game: game.id, seats, ...(seconds > 0 ? { turn_seconds: seconds } : {}) };
+      const placed = await start(wishes, {});
+      keep(after(placed, { seats, log: [...placed.position.events] }));
+      go({ page: "play", match: placed.position.match });
+    } catch (error) {
+      setProblem(error instanceof Refused ? error.message : "The server does not answer. Try again.");
+      setBusy(false);
+    }
+  };
+  const others = game.cooperative ? "Your partners" : "Your opponent";
+  return (
+    <main className="page new">
+      <div className="intro">
+        <nav aria-label="Breadcrumb">
+          <a href={addressOf({ page: "home" })}>Games</a>
+        </nav>
+        <h1>{titled(game)}</h1>
+        <p className="summary">{game.summary}</p>
+        <Marks game={game} />
+        {about?.scene ? (
+          <div className="preview">
+            <Picture scene={about.scene as unknown as Scene} />
+          </div>
+        ) : null}
+      </div>
+      <form
+        className="wishes"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin();
+        }}
+      >
+        {game.players > 1 ? (
+          <fieldset>
+            <legend>You play</legend>
+            <div className="options">
+              {game.seats.map((name, number) => (
+                <Option
+                  key={name}
+                  group="seat"
+                  label={name}
+                  note={number === 0 ? "moves first" : ""}
+                  checked={seat === number}
+                  choose={() => setSeat(number)}
+                />
+              ))}
+              <Option group="seat" label="either" note="by chance" checked={seat < 0} choose={() => setSeat(-1)} />
+            </div>
+          </fieldset>
+        ) : null}
+        {game.players > 1 ? (
+          <fieldset>
+            <legend>{others}</legend>
+            <div className="options levels">
+              {levels.map((each, number) => (
+                <Option
+                  key={each.id}
+                  group="level"
+                  label={each.id}
+                  note={strength(each)}
+                  stars={number + 1}
+                  checked={level === each.id}
+                  choose={() => setLevel(each.id)}
+                />
+              ))}
+            </div>
+            <details>
+              <summary>What it is</summary>
+              <code>{levels.find(({ id }) => id === level)?.agent}</code>
+            </details>
+          </fieldset>
+        ) : null}
+        {game.players > 1 ? (
+          <fieldset>
+            <legend>It thinks, each turn</legend>
+            <div className="options small">
+              {SECONDS.map((each) => (
+                <Option
+                  key={each}
+                  group="seconds"
+                  label={each === 0 ? "usual time" : `${each} s`}
+                  checked={seconds === each}
+                  choose={() => setSeconds(each)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ) : null}
+        {problem ? (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <button type="submit" className="primary large" disabled={busy}>
+          {busy ? "Setting up…" : "Play"}
+        </button>
+      </form>
+      <Rules manual={about?.manual} />
+    </main>
+  );
+}
+
+/** How strong a level is, as far as it was measured. */
+function strength(level: Level): string {
+  const measured = (level as Level & { measured?: string }).measured;
+  return measured || "strength not measured yet";
+}
+
+interface OptionProps {
+  group: string;
+  label: string;
+  note?: string;
+  stars?: number;
+  checked: boolean;
+  choose: () => void;
+}
+
+function Option({ group, label, note, stars, checked, choose }: OptionProps) {
+  return (
+    <label className={checked ? "option checked" : "option"}>
+      <input type="radio" name={group} checked={checked} onChange={choose} />
+      <span className="option-label">
+        {sentence(label)}
+        {stars ? (
+          <span className="stars" aria-hidden="true">
+            {"●".repeat(stars)}
+          </span>
+        ) : null}
+      </span>
+      {note ? <span className="note">{note}</span> : null}
+    </label>
+  );
+}
