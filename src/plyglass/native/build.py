@@ -32,7 +32,10 @@ from plyglass.arena.specs import game_from
 from plyglass.core import Game, cache, library
 from plyglass.core.compile import plain, sources
 
-TABLED = {"plyglass.planners.representative_moves.classes:few_legal": "legal"}
+TABLED = {
+    "plyglass.core.nets.value:net_value": "place",
+    "plyglass.planners.representative_moves.classes:few_legal": "legal",
+}
 HEAVY = ("kernels", "duelyst", "tubstap", "pandemic", "trading-cards")  # they are built first
 DATA = (".json", ".toml", ".txt", ".csv", ".npz")
 Told = Callable[[str], None]

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from typing import Literal
 
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
+from plyglass.core.memory import address_of, call_real, read_int
 from plyglass.core.seeds import derive
 from plyglass.core.verbs import evaluate, score
 
 BY_SCORE = 0  # in place of the address of an evaluator
+NETS = "plyglass.core.nets.record"  # imported by name: searches do not contain its code
 
 
 @kernel
 def judge(table, s, player, evaluator):
-    """Return the value of a position for `player`, by an evaluator's address or the score."""
+    """Return the value of a position for `player`, by an evaluator or the score.
+
+    An evaluator is the address of a function of the game. A negative number is the address of a
+    net's record, which begins with the address of the function that reads it.
+    """
     if evaluator == BY_SCORE:
         return score(table, s, player)
+    if evaluator < 0:
+        return call_real(read_int(-evaluator, 0), (address_of(table), s, player, -evaluator))
     return evaluate(table, s, player, evaluator)
 
 
 def evaluator_of(game: Game, name: str) -> int:
-    """Return the address of an evaluator by its name; "score" is BY_SCORE.
+    """Return what `judge` takes for the name of an evaluator; "score" is BY_SCORE.
 
-    The empty name means the game's first evaluator, or BY_SCORE if it has none.
+    The empty name means the game's first evaluator, or BY_SCORE if it has none. `net(FILE)` is a
+    net in a file, and `net` the net that comes with the game.
     """
+    if name.partition("(")[0] == "net" and name not in game.evaluators:
+        return int(importlib.import_module(NETS).evaluator(game, name))
     if name == "score" or not (name or game.evaluators):
         return BY_SCORE
     return game.evaluator(name or next(iter(game.evaluators)))
