@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
@@ -36,6 +36,7 @@ Role = Literal[
     "ink", "muted",  # text
 ]  # fmt: skip
 ROLES: tuple[str, ...] = get_args(Role)
+_ROLES = frozenset(ROLES)
 Point = tuple[float, float]
 Points = tuple[Point, ...]
 
@@ -45,7 +46,8 @@ class Shape:
     """A shape: its role, which gives the colour, its opacity, and its tooltip.
 
     Attributes:
-        key: what a click on the shape selects; shapes may share a key. Empty for nothing.
+        key: what a click on the shape selects; shapes may share a key. A shape without a key lets
+            clicks through to the shapes below.
         thing: what the shape is a part of; a thing with the same name in the next scene is the same
             thing, perhaps at another place. Empty for nothing.
     """
@@ -57,7 +59,8 @@ class Shape:
     thing: str = ""
 
     def __post_init__(self) -> None:
-        refuse_unknown("A scene", "colour role", (self.role,), ROLES)
+        if self.role not in _ROLES:  # most are known, and refusing takes long
+            refuse_unknown("A scene", "colour role", (self.role,), ROLES)
         if not 0.0 <= self.opacity <= 1.0:
             raise ValueError(f"The opacity of a shape is from 0 to 1, not {self.opacity}.")
 
@@ -271,6 +274,11 @@ def spots(
         for x in range(width)
         if (key := name(x, y))
     ]
+
+
+def named(shapes: Iterable[Shape], key: str = "", thing: str = "") -> list[Shape]:
+    """The same shapes as parts of one thing, which a click on any of them selects."""
+    return [replace(shape, key=key, thing=thing) for shape in shapes]
 
 
 def text_width(text: str, size: float) -> float:

@@ -65,6 +65,9 @@ class Battleship(Game):
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.size, imagined)
 
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return (view.cell_name(action, self.size),)
+
     def board(self) -> Board:
         return Board(self.size, self.size, lines=("fleet", "shots"))
 

@@ -13,6 +13,7 @@ from plyglass.core.scene import (
     Tile,
     coordinates,
     heat_map,
+    spots,
     star,
 )
 
@@ -68,7 +69,8 @@ def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
         [_letter(column) for column in range(size)], [str(row + 1) for row in range(size)]
     )
     caption = (f"{int(record['fired'])} shots, {int(record['left'])} cells of ships left",)
-    return Scene(size, size, (*heat, *fired, *names), "Battleship", caption, ground="water")
+    sea = spots(size, size, lambda x, y: cell_name(y * size + x, size))
+    return Scene(size, size, (*heat, *fired, *sea, *names), "Battleship", caption, ground="water")
 
 
 def _bits(rows: Any, size: int) -> Any:

@@ -167,6 +167,9 @@ class Navy(Game):
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.constants_record[0], imagined)
 
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return view.action_path(position.record, self.constants_record[0], action)
+
     def events(self, before: View, after: View) -> list[str]:
         return changes.events(before.record, after.record, self.constants_record[0])
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from plyglass.core.actions import unpack
 from plyglass.core.scene import (
     Bar,
     Disc,
@@ -19,6 +20,8 @@ from plyglass.core.scene import (
     Scene,
     Shape,
     heat_map,
+    named,
+    spots,
     star,
     vessel,
 )
@@ -96,6 +99,7 @@ def scene(record: Any, constants: Any, imagined: Imagined | None) -> Scene:
     size = int(constants["size"])
     ships = [ship for ship in range(constants["cargo"]) if record["cargo"][ship] != NOWHERE]
     below = [
+        *spots(size, size, lambda x, y: cell_name(16 * y + x)),
         *_routes(record, constants, ships),
         *_submarines_unseen(record, size, imagined),
         *_sonar(record, size),
@@ -113,6 +117,16 @@ def scene(record: Any, constants: Any, imagined: Imagined | None) -> Scene:
     lost = [cargo_name(ship) for ship in range(constants["cargo"]) if ship not in ships]
     caption = (_summary(record, constants), *([f"lost: {', '.join(lost)}"] if lost else []))
     return Scene(size, size, (*below, *bursts, *above), "Navy Defense", caption, ground="water")
+
+
+def cell_name(cell: int) -> str:
+    """Return the name of a cell: a letter for its column, and its row from the north."""
+    return f"{chr(ord('a') + cell % 16)}{cell // 16 + 1}"
+
+
+def action_path(record: Any, constants: Any, action: int) -> tuple[str, ...]:
+    """Return the cell where the Navy ship goes or stays."""
+    return (cell_name(int(constants["beside"][int(record["navy"]), unpack(action)[2]])),)
 
 
 def _middle(cell: int) -> tuple[float, float]:
@@ -196,8 +210,9 @@ def _submarines(record: Any) -> list[Shape]:
     return [
         shape
         for i in afloat
-        for shape in _submarine(
-            *_middle(int(record["submarine"][i])), int(record["submarine_health"][i])
+        for shape in named(
+            _submarine(*_middle(int(record["submarine"][i])), int(record["submarine_health"][i])),
+            cell_name(int(record["submarine"][i])),
         )
     ]
 
@@ -227,12 +242,13 @@ def _cargo(record: Any, constants: Any, ship: int) -> list[Shape]:
         if record["alarm"] == ship
         else []
     )
-    return [
-        *calls,
-        Polygon(vessel(x, y, _ahead(record, constants, ship), 0.72, 0.42), role="ally", tip=tip),
+    hull = vessel(x, y, _ahead(record, constants, ship), 0.72, 0.42)
+    vessels = [
+        Polygon(hull, role="ally", tip=tip),
         Label(x, y, cargo_name(ship), 0.27, role="grid", tip=tip),
         Bar(x, y + 0.48, health / HEALTH, 0.5, role="ally", tip=tip),
     ]
+    return [*calls, *named(vessels, cell_name(cell), f"cargo ship {cargo_name(ship)}")]
 
 
 def _navy(record: Any) -> list[Shape]:
@@ -240,8 +256,9 @@ def _navy(record: Any) -> list[Shape]:
     role: Role = "own" if health > 0 else "ghost"
     tip = f"Navy ship, {_health(health)}"
     hull = Polygon(vessel(x, y - 0.06, (0, -1), 0.74, 0.4), role=role, tip=tip)
-    return [
+    shapes = [
         hull,
         Disc(x, y - 0.02, 0.1, role="grid", tip=tip),
         Bar(x, y + 0.42, max(0, health) / HEALTH, 0.5, role=role, tip=tip),
     ]
+    return named(shapes, cell_name(int(record["navy"])), "Navy ship")

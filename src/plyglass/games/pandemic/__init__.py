@@ -14,6 +14,7 @@ from plyglass.core.weights import read_weights
 from plyglass.games.pandemic import (
     action_space,
     changes,
+    clicks,
     evaluate,
     features,
     picture,
@@ -219,6 +220,9 @@ class Pandemic(Game):
 
     def action_parts(self, position: View, action: int) -> Sequence[str]:
         return view.action_parts(action, self._seat_name)
+
+    def action_path(self, position: View, action: int) -> Sequence[clicks.Step]:
+        return clicks.action_path(position.record, action)
 
     def events(self, before: View, after: View) -> list[str]:
         return changes.events(before.record, after.record, self.parameters["players"])

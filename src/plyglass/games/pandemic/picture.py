@@ -4,15 +4,30 @@ Lengths on the map are in points, like the places of cities. Thirty points make 
 scene.
 """
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.core.scene import Disc, Label, Path, Point, Points, Polygon, Role, Scene, Shape, block
+from plyglass.core.scene import (
+    Disc,
+    Label,
+    Path,
+    Point,
+    Points,
+    Polygon,
+    Region,
+    Role,
+    Scene,
+    Shape,
+    block,
+    named,
+)
 from plyglass.games.pandemic import picture_land, picture_panel, state
 from plyglass.games.pandemic.cities import ACROSS_THE_DATE_LINE, CITIES, COLOURS, LINKS, NUMBER
+from plyglass.games.pandemic.clicks import cubes_key
 from plyglass.games.pandemic.picture_panel import badge, colour_of, station, token
 from plyglass.games.pandemic.risk import infection_risk
 from plyglass.games.pandemic.view import cubes_in, headline, parts_of_deck, seat_name
@@ -21,6 +36,11 @@ LEFT, TOP, RIGHT, BOTTOM = -40.0, -30.0, 1040.0, 540.0  # of the map, in points
 CELL = 30.0  # points per cell of the scene
 WIDTH, MAP_HEIGHT = round((RIGHT - LEFT) / CELL), round((BOTTOM - TOP) / CELL)
 HEIGHT = MAP_HEIGHT + picture_panel.HANDS_HEIGHT
+REGIONS = (
+    Region("board", 0, 0, WIDTH, MAP_HEIGHT),
+    Region("hand", 0, MAP_HEIGHT, WIDTH, picture_panel.HANDS_HEIGHT),
+)
+TOUCH = 0.62  # radius around a city in which a click selects it, in cells
 MERIDIANS, PARALLELS = range(34, 1040, 104), range(30, 540, 144)  # thirty degrees apart
 WORTH_A_NUMBER = 0.25  # the least risk that is written as a number
 SHADE = 0.65  # opacity for a city that is certain to be infected
@@ -47,8 +67,7 @@ def scene(record: Any, constants: Any) -> Scene:
     risk = infection_risk(record, constants)
     players = int(constants["players"])
     shapes = [
-        *_world(),
-        *_links(),
+        *_unchanging(),
         *_cities(record, risk),
         *_pieces(record),
         *_names(record, risk, players),
@@ -58,9 +77,13 @@ def scene(record: Any, constants: Any) -> Scene:
         *picture_panel.counters(record, constants),
         *picture_panel.hands(record, players, WIDTH, MAP_HEIGHT),
     ]
-    return Scene(
-        WIDTH, HEIGHT, tuple(shapes), "Pandemic", (headline(record), *LEGEND), ground="water"
-    )
+    caption = (headline(record), *LEGEND)
+    return Scene(WIDTH, HEIGHT, tuple(shapes), "Pandemic", caption, "water", REGIONS)
+
+
+@functools.cache
+def _unchanging() -> tuple[Shape, ...]:
+    return *_world(), *_links()
 
 
 def _at(x: float, y: float) -> Point:
@@ -116,6 +139,8 @@ def _place(city: int) -> Point:
 
 def _cities(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
     """Yield the cities, with shades for their risks below them."""
+    for number, city in enumerate(CITIES):
+        yield Disc(*_place(number), TOUCH, role="board", opacity=0.0, key=city.name)
     until = f"before the next turn of the {seat_name(record, int(record['seat']))}"
     for number, city in enumerate(CITIES):
         if risk[number] > 0.0:
@@ -126,14 +151,11 @@ def _cities(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
                 role="heat",
                 opacity=round(SHADE * float(risk[number]), 3),
                 tip=tip,
+                key=city.name,
             )
-    for number in range(len(CITIES)):
-        yield token(
-            colour_of(number),
-            *_place(number),
-            0.3,
-            _description(record, number, float(risk[number])),
-        )
+    for number, city in enumerate(CITIES):
+        about = _description(record, number, float(risk[number]))
+        yield from named([token(colour_of(number), *_place(number), 0.3, about)], city.name)
 
 
 def _description(record: Any, city: int, risk: float) -> str:
@@ -164,8 +186,10 @@ def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator
             0.36,
             role=role,
             opacity=0.75 if discarded else 1.0,
+            key=city.name,
         )
-        yield from _number(record, number, float(risk[number]), _at(city.x + x, city.y + y + 11.0))
+        below = _at(city.x + x, city.y + y + 11.0)
+        yield from named(_number(record, number, float(risk[number]), below), city.name)
 
 
 def _number(record: Any, city: int, risk: float, place: Point) -> Iterator[Shape]:
@@ -193,9 +217,9 @@ def _pieces(record: Any) -> Iterator[Shape]:
     for number, city in enumerate(CITIES):
         yield from _cubes(record, number)
         if int(record["stations"]) >> number & 1:
-            yield from station(
-                *_at(city.x - 16.0, city.y), 0.46, f"a research station in {city.name}"
-            )
+            tip = f"a research station in {city.name}"
+            house = station(*_at(city.x - 16.0, city.y), 0.46, tip)
+            yield from named(house, city.name, f"station in {city.name}")
 
 
 def _pawns(record: Any, players: int) -> Iterator[Shape]:
@@ -203,9 +227,9 @@ def _pawns(record: Any, players: int) -> Iterator[Shape]:
     for seat in range(players):
         city = int(record["pawn"][seat])
         before = sum(int(record["pawn"][other]) == city for other in range(seat))
-        yield from badge(
-            record, seat, *_at(CITIES[city].x + PAWN * (1 + before), CITIES[city].y - 1.0), 0.28
-        )
+        place = _at(CITIES[city].x + PAWN * (1 + before), CITIES[city].y - 1.0)
+        name = seat_name(record, seat)
+        yield from named(badge(record, seat, *place, 0.28), name, name)
 
 
 def _cubes(record: Any, city: int) -> Iterator[Shape]:
@@ -219,4 +243,8 @@ def _cubes(record: Any, city: int) -> Iterator[Shape]:
         tip = f"{count} {COLOURS[colour]} in {CITIES[city].name}"
         for number in range(count):
             x = CITIES[city].x + 11.0 * (number - (count - 1) / 2)
-            yield token(colour, *_at(x, CITIES[city].y - 15.5 - 11.0 * row), 0.22, tip)
+            cube = token(colour, *_at(x, CITIES[city].y - 15.5 - 11.0 * row), 0.22, tip)
+            key = cubes_key(record, colour, city) or CITIES[city].name
+            yield from named(
+                [cube], key, f"{COLOURS[colour]} cube {number + 1} in {CITIES[city].name}"
+            )

@@ -8,9 +8,23 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from plyglass.core.scene import Bar, Disc, Label, Polygon, Ring, Role, Shape, block, regular, star
+from plyglass.core.scene import (
+    Bar,
+    Disc,
+    Label,
+    Polygon,
+    Ring,
+    Role,
+    Shape,
+    block,
+    fitted,
+    named,
+    regular,
+    star,
+)
 from plyglass.games.pandemic import state
 from plyglass.games.pandemic.cities import CITIES, COLOURS
+from plyglass.games.pandemic.clicks import STATIONS, card_key, cure_key
 from plyglass.games.pandemic.view import (
     CARDS,
     cubes_of,
@@ -29,13 +43,16 @@ ROWS = 4  # rows of cards in a hand within the limit
 COLOUR_ROLES: tuple[Role, ...] = ("own", "goal", "ink", "danger")
 CORNERS = (4, 3, 0, 9)
 # Where the counters are: the left end of the disease counters, the middle of the others.
-DISEASES, DANGERS, DECKS = (0.5, 13.2), (15.2, 15.4), (24.8, 15.4)
+DISEASES, DANGERS, DECKS = (0.5, 12.9), (15.2, 15.4), (24.8, 15.4)
+LINE = 1.35  # from one counter of a disease to the next
 
 
 def counters(record: Any, constants: Any) -> Iterator[Shape]:
     """Yield the counters of diseases, outbreaks, infection rate and decks, drawn in the oceans."""
     for colour in range(len(COLOURS)):
-        yield from _disease(record, colour, DISEASES[0], DISEASES[1] + 1.35 * colour)
+        disease = _disease(record, colour, DISEASES[0], DISEASES[1] + LINE * colour)
+        yield from named(disease, cure_key(colour))
+    yield from named(_stations(record, DISEASES[0], DISEASES[1] + LINE * len(COLOURS)), STATIONS)
     yield from _outbreaks(record, *DANGERS)
     yield from _rate(record, constants, DANGERS[0], DANGERS[1] + 1.7)
     for row, line in enumerate(_deck_lines(record, constants)):
@@ -61,6 +78,13 @@ def _disease(record: Any, colour: int, x: float, y: float) -> Iterator[Shape]:
     yield Bar(
         x + 2.9, y + 0.3, cubes / state.CUBES, 3.6, role="ally" if cure else "danger", tip=tip
     )
+
+
+def _stations(record: Any, x: float, y: float) -> Iterator[Shape]:
+    """Yield the number of stations that are built."""
+    tip = f"{int(record['stations']).bit_count()} of {state.STATIONS} stations are built"
+    yield from station(x + 0.4, y, 0.62, tip)
+    yield Label(x + 2.9, y, tip.replace(" are built", ""), 0.44, role="ink", tip=tip)
 
 
 def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
@@ -129,19 +153,18 @@ def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iter
             tip="whose turn it is",
         )
     where = CITIES[int(record["pawn"][seat])].name
-    yield from badge(record, seat, left + 0.95, top + 0.9, 0.42)
-    title = f"{seat_name(record, seat)} in {where}"
-    yield Label(
-        left + width / 2 + 0.4, top + 0.9, title, _size(title, width - 2.0, 0.46), role="ink"
-    )
+    name = seat_name(record, seat)
+    yield from named(badge(record, seat, left + 0.95, top + 0.9, 0.42), name)
+    title = f"{name} in {where}"
+    _, high = fitted(title, width - 2.0, 0.46)
+    yield Label(left + width / 2 + 0.4, top + 0.9, title, high, role="ink", key=name)
     size = min(CARD_WIDTH, (width - 0.8 - GAP) / 2)
     start, cards = left + (width - 2 * size - GAP) / 2, _cards(record, seat)
     step = CARDS_HEIGHT / max(ROWS, math.ceil(len(cards) / 2))
     for number, card in enumerate(cards):
         row, column = divmod(number, 2)
-        yield from _card(
-            card, start + column * (size + GAP), top + 1.45 + row * step, size, step - GAP
-        )
+        x, y = start + column * (size + GAP), top + 1.45 + row * step
+        yield from named(_card(card, x, y, size, step - GAP), card_key(card), card_key(card))
 
 
 def _cards(record: Any, seat: int) -> list[int]:
@@ -154,22 +177,8 @@ def _card(card: int, x: float, y: float, width: float, height: float) -> Iterato
     tip = f"the card of {CARDS[card]}" if card < state.FIRST_EVENT else f"the event {CARDS[card]}"
     yield Polygon(block(x, y, width, height), role="fog", tip=tip)
     yield card_token(card, x + 0.5, y + height / 2, 0.26, tip)
-    yield Label(
-        x + width / 2 + 0.3,
-        y + height / 2,
-        CARDS[card],
-        _size(CARDS[card], width - 1.1, 0.4),
-        role="ink",
-        tip=tip,
-    )
-
-
-def _size(text: str, room: float, largest: float) -> float:
-    """Return the largest size, up to `largest`, at which a text fits into `room`.
-
-    A letter is about 0.6 times as wide as high.
-    """
-    return min(largest, room / (0.6 * len(text)))
+    _, size = fitted(CARDS[card], width - 1.1, 0.4)
+    yield Label(x + width / 2 + 0.3, y + height / 2, CARDS[card], size, role="ink", tip=tip)
 
 
 def token(colour: int, x: float, y: float, radius: float, tip: str, opacity: float = 1.0) -> Shape:

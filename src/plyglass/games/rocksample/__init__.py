@@ -83,6 +83,9 @@ class RockSample(Game):
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.size, self.places, imagined)
 
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return view.action_path(position.record, self.size, self.places, action)
+
     def vocabulary(self) -> Sequence[int]:
         rocks = range(self.parameters["rocks"])
         moves = [pack(rules.MOVE, 0, direction) for direction in range(4)]

@@ -93,6 +93,10 @@ class Skirmish(Game):
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, self.constants_record[0], position.viewer, imagined)
 
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        size = self.parameters["size"]
+        return view.action_path(position.record, size, position.viewer, action)
+
     def board(self) -> Board:
         return Board(
             self.parameters["size"],

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from plyglass.core.actions import unpack
 from plyglass.core.scene import (
     Bar,
     Disc,
@@ -16,9 +17,11 @@ from plyglass.core.scene import (
     Tile,
     coordinates,
     heat_map,
+    named,
     regular,
+    spots,
 )
-from plyglass.games.skirmish.rules import KINDS, UNSEEN
+from plyglass.games.skirmish.rules import ATTACK, END, KINDS, UNSEEN
 
 NAMES = ("soldier", "archer", "knight")
 SIDES = ("south", "north")
@@ -105,7 +108,8 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
         for shape in _unit(record, constants, side, unit, "own" if side == viewer else "enemy")
     ]
     names = coordinates("abcde"[:size], [str(size - row) for row in range(size)])
-    shapes = (*fog, *_unseen(record, constants, viewer, imagined), *units, *names)
+    floor = spots(size, size, lambda x, y: cell_name((size - 1 - y) * size + x, size))
+    shapes = (*fog, *floor, *_unseen(record, constants, viewer, imagined), *units, *names)
     return Scene(
         size,
         size,
@@ -113,6 +117,15 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
         f"Skirmish, {SIDES[viewer]}",
         tuple(_lines_below(record, constants, viewer)),
     )
+
+
+def action_path(record: Any, size: int, viewer: int, action: int) -> tuple[str, ...]:
+    """Return the cell of the acting unit, and the cell where it goes or strikes."""
+    kind, unit, target = unpack(action)
+    if kind == END:
+        return ()
+    goal = int(record["cell"][1 - viewer, target]) if kind == ATTACK else target
+    return cell_name(int(record["cell"][viewer, unit]), size), cell_name(goal, size)
 
 
 def _place(cell: int, size: int) -> tuple[int, int]:
@@ -160,4 +173,6 @@ def _unit(record: Any, constants: Any, side: int, unit: int, role: Role) -> list
     letter = Label(
         x, y + (0.08 if unit == 1 else 0.0), NAMES[unit][0].upper(), 0.26, role="grid", tip=tip
     )
-    return [body, letter, Bar(x, row + 0.88, health / int(constants["health"]), role=role, tip=tip)]
+    bar = Bar(x, row + 0.88, health / int(constants["health"]), role=role, tip=tip)
+    key = cell_name(int(record["cell"][side, unit]), int(constants["size"]))
+    return named((body, letter, bar), key, f"{SIDES[side]} {NAMES[unit]}")

@@ -145,6 +145,9 @@ class TradingCards(Game):
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return picture.scene(position.record, self.constants_record[0], position.viewer)
 
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return picture.action_path(position.viewer, action)
+
     def events(self, before: View, after: View) -> list[str]:
         return view.events(before.record, after.record)
 

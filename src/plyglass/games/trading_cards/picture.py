@@ -4,9 +4,29 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from plyglass.core.scene import Label, Path, Points, Polygon, Ring, Role, Scene, Shape
+from plyglass.core.actions import unpack
+from plyglass.core.scene import (
+    Label,
+    Path,
+    Points,
+    Polygon,
+    Region,
+    Ring,
+    Role,
+    Scene,
+    Shape,
+    named,
+)
 from plyglass.games.trading_cards.cards import ATTRIBUTES, CARDS, REMOVAL, STAND_IN, card_name
-from plyglass.games.trading_cards.state import POINT
+from plyglass.games.trading_cards.state import (
+    ATTACKS,
+    BATTLE,
+    DRAW,
+    HEALS,
+    PLACE,
+    POINT,
+    REMOVE,
+)
 from plyglass.games.trading_cards.view import arranged, can_act, face_of, health_of, moment, to_move
 
 WIDTH, HEIGHT = 20, 14  # of the table, in cells
@@ -44,6 +64,11 @@ class SideLayout(NamedTuple):
     field: float
 
 
+REGIONS = (
+    Region("board", 0, 0, WIDTH, HEIGHT - 3.5),
+    Region("hand", 0, HEIGHT - 3.5, 9, 3.5),
+    Region("deck", 9, HEIGHT - 3.5, WIDTH - 9, 3.5),
+)
 ABOVE = SideLayout(0.25, 1.1, 3.75)
 BELOW = SideLayout(HEIGHT - 0.75, HEIGHT - 3.2, HEIGHT - 6.55)
 
@@ -59,24 +84,56 @@ def scene(record: Any, constants: Any, viewer: int) -> Scene:
         *_side(record, constants, viewer, "own", BELOW),
     ]
     return Scene(
-        WIDTH, HEIGHT, (cloth, middle, *sides), "Trading cards", (moment(record, constants), LEGEND)
+        WIDTH,
+        HEIGHT,
+        (cloth, middle, *sides),
+        "Trading cards",
+        (moment(record, constants), LEGEND),
+        regions=REGIONS,
     )
+
+
+def action_path(viewer: int, action: int) -> tuple[str, ...]:
+    """Return the cards and the health to click for an action of the viewer."""
+    kind, source, target = unpack(action)
+    own, other = card_key(viewer, source), card_key(1 - viewer, target)
+    return {
+        DRAW: (f"deck {viewer + 1}",),
+        PLACE: (own,),
+        REMOVE: (card_key(viewer, REMOVAL), other),
+        HEALS: (own, f"health {viewer + 1}"),
+        ATTACKS: (own, f"health {2 - viewer}"),
+        BATTLE: (own, other),
+    }.get(kind, ())
+
+
+def card_key(owner: int, card: int) -> str:
+    """Return the key of a card; all Removals of a player are alike."""
+    return f"{card_name(card)} of player {owner + 1}"
 
 
 def _side(
     record: Any, constants: Any, player: int, role: Role, layout: SideLayout
 ) -> Iterator[Shape]:
-    yield from _health(record, constants, player, role, layout.health)
-    yield from _deck(record, player, role, Area(9.2, layout.hand, WIDTH - 9.4, CARD_HEIGHT))
+    health = _health(record, constants, player, role, layout.health)
+    yield from named(health, f"health {player + 1}")
+    deck = _deck(record, player, role, Area(9.2, layout.hand, WIDTH - 9.4, CARD_HEIGHT))
+    yield from named(deck, f"deck {player + 1}")
     hand, field = arranged(record, player, "hand"), arranged(record, player, "field")
     mat = Area(0.4, layout.field, WIDTH - 0.8, 2.8)
     yield Polygon(_block(mat), role="water", tip=f"the field of player {player + 1}")
     for card, place in zip(
         hand, _places(len(hand), Area(0.4, layout.hand, 8.2, CARD_HEIGHT)), strict=True
     ):
-        yield from _card(record, player, card, place, role, f"in the hand of player {player + 1}")
+        where = f"in the hand of player {player + 1}"
+        yield from _named(player, card, _card(record, player, card, place, role, where))
     for card, place in zip(field, _places(len(field), _within(mat, 0.22)), strict=True):
-        yield from _card_on_field(record, player, card, place, role)
+        yield from _named(player, card, _card_on_field(record, player, card, place, role))
+
+
+def _named(owner: int, card: int, shapes: Iterator[Shape]) -> list[Shape]:
+    """Return the shapes of a card with its key; the card is the same thing in hand and on field."""
+    return named(shapes, card_key(owner, card), f"card {card} of player {owner + 1}")
 
 
 def _health(record: Any, constants: Any, player: int, role: Role, top: float) -> Iterator[Shape]:

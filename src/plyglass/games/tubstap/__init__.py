@@ -197,6 +197,9 @@ class Tubstap(Game):
     def action_parts(self, position: View, action: int) -> Sequence[str]:
         return view.action_parts(position.record, self.constants_record[0], action)
 
+    def action_path(self, position: View, action: int) -> Sequence[str]:
+        return picture.action_path(action)
+
     def events(self, before: View, after: View) -> list[str]:
         viewer = before.viewer
         return changes.events(

@@ -20,6 +20,8 @@ from plyglass.core.scene import (
     Tile,
     coordinates,
     heat_map,
+    named,
+    spots,
     star,
 )
 from plyglass.games.tubstap.cells import SIDE
@@ -29,7 +31,7 @@ from plyglass.games.tubstap.picture_units import Token, certainty, ghost, unit
 from plyglass.games.tubstap.state import DIRECTION_BITS, END, SHOOT, STRIKE
 from plyglass.games.tubstap.tbsmap import Map
 from plyglass.games.tubstap.units import KINDS, SIDES
-from plyglass.games.tubstap.view import COLUMNS, hidden, seen_cells, state_line
+from plyglass.games.tubstap.view import COLUMNS, cell_name, hidden, seen_cells, state_line
 
 
 def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None) -> Scene:
@@ -55,21 +57,39 @@ def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagine
     )
 
 
-def action_shapes(action: int) -> tuple[Shape, ...]:
-    """Return an arrow along a unit's move, and a burst at the target of its attack."""
-    kind, source, target = unpack(action)
+def action_path(action: int) -> tuple[str, ...]:
+    """Return the cells of a unit, of its goal, and of its target; an attack needs no own goal."""
+    kind, source, _ = unpack(action)
     if kind == END:
         return ()
+    goal, struck = _ways(action)
+    if kind == SHOOT or (kind == STRIKE and goal == source):
+        return cell_name(source), cell_name(struck)
+    path = cell_name(source), cell_name(goal)
+    return (*path, cell_name(struck)) if kind == STRIKE else path
+
+
+def _ways(action: int) -> tuple[int, int]:
+    """Return the cell where a unit goes, and the cell that it attacks, or where it goes."""
+    kind, source, target = unpack(action)
     goal = source if kind == SHOOT else target % (1 << DIRECTION_BITS)
+    if kind != STRIKE:
+        return goal, target if kind == SHOOT else goal
+    across, down = STEPS[target >> DIRECTION_BITS]
+    return goal, goal + SIDE * down + across
+
+
+def action_shapes(action: int) -> tuple[Shape, ...]:
+    """Return an arrow along a unit's move, and a burst at the target of its attack."""
+    kind, source, _ = unpack(action)
+    if kind == END:
+        return ()
+    goal, struck = _ways(action)
     way = (
         [Path((_middle(source), _middle(goal)), False, True, 0.07, role="ink", opacity=0.75)]
         if goal != source
         else []
     )
-    struck = target if kind == SHOOT else goal
-    if kind == STRIKE:
-        across, down = STEPS[target >> DIRECTION_BITS]
-        struck += SIDE * down + across
     shot = (
         [Path((_middle(goal), _middle(struck)), True, False, 0.06, role="danger")]
         if struck != goal
@@ -103,6 +123,7 @@ def _seen(
     below = [*ground(land, unseen), *heat, *grid(land), *signs(land), *edge_of_sight(land, unseen)]
     return [
         *below,
+        *spots(land.width, land.height, lambda x, y: cell_name(SIDE * y + x)),
         *ghosts,
         *(shape for token in sure for shape in certainty(token)),
         *_units(record, constants),
@@ -113,10 +134,10 @@ def _units(record: Any, constants: Any) -> Iterator[Shape]:
     for side in range(2):
         for slot, cell in enumerate(record["cell"][side]):
             if cell >= 0:
-                yield from unit(
-                    _token(record, constants, side, slot, int(cell)),
-                    bool(record["acted"][side, slot]),
-                )
+                token = _token(record, constants, side, slot, int(cell))
+                shapes = unit(token, bool(record["acted"][side, slot]))
+                kind = KINDS[token.kind].name
+                yield from named(shapes, cell_name(int(cell)), f"{SIDES[side]} {kind} {slot + 1}")
 
 
 def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token, int]]:
