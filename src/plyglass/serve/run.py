@@ -54,11 +54,18 @@ def has_display() -> bool:
 
 
 def refuse_open_door(settings: Settings, host: str) -> None:
-    """Refuse to listen beyond this machine without tokens."""
-    if host not in LOOPBACK and not settings.tokens:
+    """Refuse to serve others without tokens: beyond this machine, or behind a proxy on it."""
+    if settings.tokens:
+        return
+    if host not in LOOPBACK:
         raise ValueError(
             f"A server at {host} is open to others, so it needs tokens; list them in the settings, "
             "or use --host 127.0.0.1."
+        )
+    if settings.hosts:
+        raise ValueError(
+            f"A server that is known as {settings.hosts[0]} is open to others, so it needs tokens; "
+            "list them in the settings, or leave out hosts."
         )
 
 
