@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { games, Refused, setToken } from "./api";
 import type { Game } from "./api.gen";
 import { Home } from "./pages/Home";
+import { Join } from "./pages/Join";
 import { NewGame } from "./pages/NewGame";
 import { Play } from "./pages/Play";
 import { addressOf, routeOf, useHash } from "./router";
@@ -29,6 +30,7 @@ export function App() {
       {known && route.page === "home" ? <Home games={known} /> : null}
       {known && route.page === "new" ? <NewGame key={route.game} games={known} id={route.game} /> : null}
       {known && route.page === "play" ? <Play key={route.match} games={known} match={route.match} /> : null}
+      {known && route.page === "join" ? <Join key={route.invitation} invitation={route.invitation} /> : null}
     </>
   );
 }
@@ -67,15 +69,16 @@ function Loading() {
 
 function Closed({ problem, again }: { problem: unknown; again: () => void }) {
   const locked = problem instanceof Refused && problem.status === 401;
-  const submit = (form: FormData) => {
-    setToken(String(form.get("token")));
+  const submit = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setToken(String(new FormData(event.currentTarget).get("token")));
     again();
   };
   return (
     <main className="page">
       <h1>{locked ? "This server asks for a token" : "The server does not answer"}</h1>
       {locked ? (
-        <form action={submit} className="row">
+        <form onSubmit={submit} className="row">
           <label>
             Token <input name="token" type="password" autoComplete="off" required />
           </label>

@@ -106,6 +106,7 @@ export interface Wishes {
   game: string;
   seats: string[];
   turn_seconds?: number;
+  clock_seconds?: number;
   name?: string;
 }
 
@@ -119,5 +120,13 @@ export const look = (which: Reference, events: StreamEvents) =>
   patiently(() => streamed("/v1/matches/position", which, events), events);
 
 export const takeBack = (which: Reference, ply: number) => asked<Placed>("/v1/matches/back", { ...which, to_ply: ply });
+
+export const resign = (which: Reference) => asked<Placed>("/v1/matches/resign", which);
+
+/** Wait until it is my turn; others are people. */
+export const wait = (which: Reference, events: StreamEvents) =>
+  patiently(() => streamed("/v1/matches/wait", which, events), events);
+
+export const join = (invitation: string, name: string) => asked<Placed>("/v1/matches/join", { invitation, name });
 
 export const record = (which: Reference) => asked<unknown>("/v1/matches/record", which);

@@ -1,6 +1,6 @@
 /** A match on this page: what the server told last, and how it got there, one view after the other. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import { act, look, type Reference, Refused, takeBack } from "./api";
+import { act, look, type Reference, Refused, resign, takeBack, wait } from "./api";
 import type { Placed, Position } from "./api.gen";
 import { after, keep, load, type Saved } from "./saved";
 import type { Choice } from "./select";
@@ -20,6 +20,7 @@ export interface Live {
   log: string[];
   play: (choice: Choice) => void;
   undo: () => void;
+  giveUp: () => void;
   again: () => void;
 }
 
@@ -69,11 +70,20 @@ export function useMatch(id: string): Live {
           first = false;
         });
         if (signal.aborted) return;
-        const next = after(placed, { seats: now.seats, log: joined(base, placed.position.events) });
-        kept.current = keep(next);
-        show(placed.position, false);
-        await shown;
-        if (!signal.aborted) setSaved(next);
+        for (let last = placed; ; ) {
+          const { position: next } = last;
+          kept.current = keep(after(last, { ...now, log: joined(base, next.events) }));
+          show(next, false);
+          await shown;
+          if (signal.aborted) return;
+          setSaved(kept.current);
+          if (next.over || next.to_move === next.seat) break;
+          last = await wait(kept.current.which, {
+            onPosition: (each) => show(each, false),
+            onWaiting: setWaiting,
+            signal,
+          });
+        }
       } catch (error) {
         if (!signal.aborted) setProblem(told(error));
       } finally {
@@ -115,5 +125,8 @@ export function useMatch(id: string): Live {
     if (!position || busy || position.ply === 0) return;
     void run((which) => takeBack(which, position.ply - 1), [...log, "You took an action back."]);
   };
-  return { saved, position, busy, waiting, problem, others, log, play, undo, again };
+  const giveUp = () => {
+    if (position && !busy && !position.over) void run((which) => resign(which), [...log, "You gave up."]);
+  };
+  return { saved, position, busy, waiting, problem, others, log, play, undo, giveUp, again };
 }

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { addressOf, type Route, routeOf } from "./router";
 
 test("every page has an address that leads back to it", () => {
-  const routes: Route[] = [{ page: "home" }, { page: "new", game: "kuhn poker/2" }, { page: "play", match: "a1" }];
+  const routes: Route[] = [
+    { page: "home" },
+    { page: "new", game: "kuhn poker/2" },
+    { page: "play", match: "a1" },
+    { page: "join", invitation: "3f.x_2" },
+  ];
   for (const route of routes) expect(routeOf(addressOf(route))).toEqual(route);
 });
 

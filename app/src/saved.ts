@@ -1,7 +1,7 @@
 /** Matches of this browser: each with what the server needs to continue it. */
 
 import type { Reference } from "./api";
-import type { Placed, Position } from "./api.gen";
+import type { Invitation, Placed } from "./api.gen";
 
 const PREFIX = "plyglass.match.";
 const MOST = 40; // matches that are kept
@@ -18,6 +18,9 @@ export interface Saved {
   changed: number;
   /** What happened, in short sentences. */
   log: string[];
+  resigned?: number | null;
+  /** Invitations of other people, by seat. */
+  invitations?: Invitation[];
 }
 
 export function load(id: string): Saved | undefined {
@@ -49,7 +52,7 @@ export function keep(saved: Saved): Saved {
 export const forget = (id: string) => localStorage.removeItem(PREFIX + id);
 
 /** What to keep of a match after a reply. */
-export function after(placed: Placed, old: Pick<Saved, "seats" | "log">): Saved {
+export function after(placed: Placed, old: Pick<Saved, "seats" | "log" | "invitations">): Saved {
   const { position, ticket } = placed;
   return {
     id: position.match,
@@ -62,18 +65,24 @@ export function after(placed: Placed, old: Pick<Saved, "seats" | "log">): Saved 
     seat: position.seat,
     changed: Date.now(),
     log: old.log.slice(-200),
+    resigned: position.resigned,
+    invitations: placed.invitations ?? old.invitations,
   };
 }
 
 /** Who won, for the person in a seat. */
 export function verdict(
-  { over, scores, seat }: Pick<Position, "over" | "scores" | "seat">,
+  { over, scores, seat, resigned }: Pick<Saved, "over" | "scores" | "seat" | "resigned">,
   cooperative = false,
 ): string {
-  if (!over || !scores) return "";
+  if (!over) return "";
+  if (resigned === seat) return "You gave up";
+  if (typeof resigned === "number") return "You won: the other side gave up";
+  if (!scores) return "It is over";
   const mine = scores[seat] ?? 0;
   const others = scores.filter((_, number) => number !== seat);
-  if (cooperative || others.length === 0) return mine > 0 ? "You won" : others.length === 0 ? "It is over" : "You lost";
+  if (others.length === 0) return "It is over";
+  if (cooperative) return mine > 0 ? "You won together" : "You lost together";
   const best = Math.max(...others);
   if (mine === best) return "A draw";
   return mine > best ? "You won" : "You lost";

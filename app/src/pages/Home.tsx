@@ -44,7 +44,7 @@ export function Home({ games }: { games: Game[] }) {
 }
 
 const count = (saved: Saved[], game: string) =>
-  saved.filter((each) => each.game === game && verdict(each) === "You won").length;
+  saved.filter((each) => each.game === game && verdict(each).startsWith("You won")).length;
 
 function Continue({ saved, games, drop }: { saved: Saved; games: Game[]; drop: (id: string) => void }) {
   const game = games.find(({ id }) => id === saved.game);

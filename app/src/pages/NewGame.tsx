@@ -11,6 +11,7 @@ import type { Scene } from "../scene/types";
 import { Marks, titled } from "./Home";
 
 const SECONDS = [0, 0.5, 1, 2, 5, 10]; // 0: as the level has it
+const PERSON = "human"; // instead of a level: somebody else, by a link
 const CHOSEN = "plyglass.chosen."; // the last level by game
 
 export function NewGame({ games, id }: { games: Game[]; id: string }) {
@@ -40,9 +41,10 @@ function Form({ game }: { game: Game }) {
     setProblem("");
     localStorage.setItem(CHOSEN + game.id, level);
     const mine = seat < 0 ? Math.floor(Math.random() * game.players) : seat;
-    const seats = game.seats.map((_, number) => (number === mine ? "me" : `level:${level}`));
+    const other = level === PERSON ? PERSON : `level:${level}`;
+    const seats = game.seats.map((_, number) => (number === mine ? "me" : other));
     try {
-      const wishes = { game: game.id, seats, ...(seconds > 0 ? { turn_seconds: seconds } : {}) };
+      const wishes = { game: game.id, seats, ...(seconds > 0 && level !== PERSON ? { turn_seconds: seconds } : {}) };
       const placed = await start(wishes, {});
       keep(after(placed, { seats, log: [...placed.position.events] }));
       go({ page: "play", match: placed.position.match });
@@ -108,13 +110,20 @@ function Form({ game }: { game: Game }) {
                 />
               ))}
             </div>
-            <details>
+            <Option
+              group="level"
+              label="Somebody else"
+              note="by a link; needs a server that keeps matches (--store)"
+              checked={level === PERSON}
+              choose={() => setLevel(PERSON)}
+            />
+            <details hidden={level === PERSON}>
               <summary>What it is</summary>
               <code>{levels.find(({ id }) => id === level)?.agent}</code>
             </details>
           </fieldset>
         ) : null}
-        {game.players > 1 ? (
+        {game.players > 1 && level !== PERSON ? (
           <fieldset>
             <legend>It thinks, each turn</legend>
             <div className="options small">

@@ -1,7 +1,7 @@
 /** A match: the board, whose turn it is, what can be done, and what happened. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Reference, record } from "../api";
-import type { Game, Position } from "../api.gen";
+import type { Game, Position, Seated } from "../api.gen";
 import { minutes, useClock } from "../clock";
 import { useMatch } from "../match";
 import { Actions, sentence } from "../panels/Actions";
@@ -97,7 +97,8 @@ function Table({ live, saved, position, game }: TableProps) {
         )}
       </section>
       <aside className="side">
-        <Seats game={game} saved={saved} mine={mine} busy={busy} over={position.over} />
+        <Seats game={game} saved={saved} position={position} mine={mine} busy={busy} />
+        <Invitations saved={saved} position={position} />
         {waiting ? (
           <p className="problem" role="alert">
             The server does not answer; trying again…
@@ -117,9 +118,7 @@ function Table({ live, saved, position, game }: TableProps) {
           <button type="button" onClick={live.undo} disabled={busy || position.ply === 0 || !("ticket" in saved.which)}>
             Undo
           </button>
-          <a className="button" href={addressOf({ page: "new", game: game.id })}>
-            New game
-          </a>
+          {position.over ? null : <GiveUp disabled={!mine} giveUp={live.giveUp} />}
         </div>
         <Rules manual={about?.manual} />
       </aside>
@@ -178,26 +177,33 @@ function spoken(actions: Choice[], now: Selection, key: string): string {
 
 function statusOf(position: Position, game: Game, mine: boolean, now: Selection, buttons: number): string {
   if (position.over) return verdict(position, game.cooperative);
-  if (!mine) return game.players > 1 ? "The others play…" : "One moment…";
+  if (!mine) {
+    const mover = position.players[position.to_move];
+    if (mover?.kind === "human")
+      return mover.joined ? `${mover.name || "The other person"} plays…` : "Nobody has come yet…";
+    return game.players > 1 ? "The others play…" : "One moment…";
+  }
   if (now.picked.length > 0) return `${now.picked.map(sentence).join(", ")}: pick more, or confirm.`;
   const last = now.done.flat().at(-1);
   if (last === undefined) return "Your turn";
   return buttons > 0 ? `${sentence(last)}: choose an action.` : `${sentence(last)}: choose where.`;
 }
 
-function Seats({
-  game,
-  saved,
-  mine,
-  busy,
-  over,
-}: {
+function nameOf(player: Seated | undefined, wish = ""): string {
+  if (player?.kind === "human") return player.name || (player.joined ? "Guest" : "Nobody yet");
+  return sentence(wish.replace("level:", ""));
+}
+
+interface SeatsProps {
   game: Game;
   saved: Saved;
+  position: Position;
   mine: boolean;
   busy: boolean;
-  over: boolean;
-}) {
+}
+
+function Seats({ game, saved, position, mine, busy }: SeatsProps) {
+  const { over } = position;
   const own = useClock(mine);
   const theirs = useClock(busy && !over);
   return (
@@ -209,7 +215,7 @@ function Seats({
           <li key={name} className={active ? "active" : undefined}>
             <span className={me ? "dot own" : game.cooperative ? "dot ally" : "dot enemy"} aria-hidden="true" />
             <span className="who">
-              {me ? "You" : sentence((saved.seats[number] ?? "").replace("level:", ""))}
+              {me ? "You" : nameOf(position.players[number], saved.seats[number])}
               <span className="seat-name">{name}</span>
             </span>
             {me || game.players === 2 ? <span className="clock">{minutes(me ? own : theirs)}</span> : null}
@@ -218,6 +224,41 @@ function Seats({
       })}
     </ul>
   );
+}
+
+/** A button that asks again before it gives up. */
+function GiveUp({ disabled, giveUp }: { disabled: boolean; giveUp: () => void }) {
+  const [sure, setSure] = useState(false);
+  useEffect(() => {
+    const timer = sure ? setTimeout(() => setSure(false), 4000) : undefined;
+    return () => clearTimeout(timer);
+  }, [sure]);
+  return (
+    <button type="button" disabled={disabled} onClick={() => (sure ? giveUp() : setSure(true))}>
+      {sure ? "Really give up?" : "Give up"}
+    </button>
+  );
+}
+
+/** Links for the people who were invited and have not come yet. */
+function Invitations({ saved, position }: { saved: Saved; position: Position }) {
+  const [copied, setCopied] = useState("");
+  const open = (saved.invitations ?? []).filter(({ seat }) => !position.players[seat]?.joined);
+  return open.map(({ seat, invitation }) => {
+    const link = `${location.origin}${location.pathname}${addressOf({ page: "join", invitation })}`;
+    const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(link));
+    return (
+      <div className="invitation" key={seat}>
+        <label>
+          Send this link to the other person
+          <input readOnly value={link} onFocus={(event) => event.target.select()} />
+        </label>
+        <button type="button" onClick={() => void copy()}>
+          {copied === link ? "Copied" : "Copy"}
+        </button>
+      </div>
+    );
+  });
 }
 
 function Ending({ position, game, which }: { position: Position; game: Game; which: Reference }) {
@@ -237,9 +278,9 @@ function Ending({ position, game, which }: { position: Position; game: Game; whi
   return (
     <div className="ending">
       <p className="scores">
-        {game.seats.map((name, number) => (
-          <span key={name} className={number === position.seat ? "own" : undefined}>
-            {name} <strong>{round(position.scores?.[number] ?? 0)}</strong>
+        {position.scores?.map((score, number) => (
+          <span key={game.seats[number]} className={number === position.seat ? "own" : undefined}>
+            {game.seats[number]} <strong>{round(score)}</strong>
           </span>
         ))}
       </p>

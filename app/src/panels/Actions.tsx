@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Choice, Selection } from "../select";
 
 const FEW = 12; // buttons that are shown without groups
+const MOST_WORDS = 4; // by which groups are told apart
 
 interface Props {
   choices: Choice[];
@@ -42,14 +43,16 @@ export function Actions({ choices, now, loose, onKey, onChoice, onClear }: Props
 
 export const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Actions by the first word of their names, in their order. */
+/** Actions by the first words of their names, as many as it takes to tell any apart, in their order. */
 export function grouped<C extends { name: string }>(choices: C[]): [string, C[]][] {
-  const found = new Map<string, C[]>();
-  for (const choice of choices) {
-    const word = choice.name.split(/[ :]/, 1)[0] ?? "";
-    found.set(word, [...(found.get(word) ?? []), choice]);
+  for (let words = 1; ; words++) {
+    const found = new Map<string, C[]>();
+    for (const choice of choices) {
+      const start = choice.name.split(" ").slice(0, words).join(" ").replace(/:$/, "");
+      found.set(start, [...(found.get(start) ?? []), choice]);
+    }
+    if (found.size > 1 || words === MOST_WORDS) return [...found];
   }
-  return [...found];
 }
 
 function Group({ word, choices, onChoice }: { word: string; choices: Choice[]; onChoice: (choice: Choice) => void }) {

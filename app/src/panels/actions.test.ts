@@ -9,3 +9,10 @@ test("actions are grouped by the first word of their names", () => {
     ["pass", 1],
   ]);
 });
+
+test("words that all actions begin with tell no groups apart", () => {
+  const named = ["player 1: drive to Paris", "player 1: fly to Rome", "player 1: fly to Essen"].map((name) => ({
+    name,
+  }));
+  expect(grouped(named).map(([words]) => words)).toEqual(["player 1: drive", "player 1: fly"]);
+});
