@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from plyglass.core import pack
-from plyglass.core.scene import Disc, Imagined, Label, Path, Polygon, Ring, Scene
+from plyglass.core.scene import Card, Disc, Imagined, Label, Path, Polygon, Ring, Scene, fitted
 from plyglass.games.duelyst import state
-from plyglass.games.duelyst.show import picture
+from plyglass.games.duelyst.cards.catalog import cards
+from plyglass.games.duelyst.show import clicks, picture
 from plyglass.games.duelyst.show.player_panel import PANEL
 from tests.games.duelyst_positions import CELL, position
 
@@ -18,7 +19,9 @@ def scene_of(world, viewer=0, imagined=None):
 
 
 def texts(scene):
-    return [shape.text for shape in scene.shapes if isinstance(shape, Label)]
+    """All that is written: labels, and the names of cards."""
+    written = [shape for shape in scene.shapes if isinstance(shape, Label | Card)]
+    return [shape.text if isinstance(shape, Label) else shape.title for shape in written]
 
 
 def tips_at(scene, cell, kind):
@@ -41,7 +44,7 @@ def test_units_are_drawn_where_they_are_square_and_round_with_attack_and_health(
     assert not tips_at(scene, "d3", Polygon)
     rings = [shape for shape in scene.shapes if isinstance(shape, Ring)]
     assert len(rings) == 1  # the knight provokes
-    assert (rings[0].x + 0.46, rings[0].y + 0.46) == pytest.approx(picture._middle(CELL["c1"]))
+    assert (rings[0].x + 0.4, rings[0].y + 0.45) == pytest.approx(picture._middle(CELL["c1"]))
 
 
 def test_health_of_the_hurt_and_names_of_keywords_stand_out():
@@ -51,8 +54,8 @@ def test_health_of_the_hurt_and_names_of_keywords_stand_out():
         shape.role
         for shape in scene.shapes
         if isinstance(shape, Disc)
-        and abs(shape.x - x - 0.27) < 0.01
-        and abs(shape.y - y - 0.18) < 0.01
+        and abs(shape.x - x - 0.3) < 0.01
+        and abs(shape.y - y - 0.1) < 0.01
     }
     assert "bad" in marks
     assert "rush" in texts(scene)
@@ -98,13 +101,37 @@ def test_a_scene_depends_on_nothing_that_is_hidden():
 def test_mana_deck_and_artifacts_stand_beside_the_board():
     world = position(mana=7, deck="tempest decimate", artifacts="sunstone_bracers")
     scene = scene_of(world)
-    assert {"7 of 7", "deck 2", "Sunstone 3"} <= set(texts(scene))
-    deck = next(
-        shape
-        for shape in scene.shapes
-        if isinstance(shape, Label) and shape.text == "deck 2" and shape.y > PANEL + 5
-    )
-    assert deck.tip == "1 Decimate; 1 Tempest"
+    assert {"7 of 7", "2", "Sunstone", "Bracers", "3"} <= set(texts(scene))
+    deck = next(shape for shape in scene.shapes if isinstance(shape, Label) and shape.key == "deck")
+    assert deck.text == "2"
+    assert deck.y > PANEL + 5
+    assert deck.tip.endswith("1 Decimate; 1 Tempest")
+
+
+def test_names_of_all_cards_fit_whole_on_units_and_cards():
+    shown = {card.name for card in cards()[1:] if card.type in ("minion", "general")}
+    for name in shown:
+        lines, size = fitted(name, picture.ROOM, picture.LETTER, 2)
+        assert " ".join(lines) == name
+        assert size >= 0.09, f"{name} would be too small to read"
+
+
+def test_equal_cards_share_a_key_but_not_while_cards_are_exchanged():
+    world = position(hand="tempest decimate tempest")
+    record = world.record
+    assert [clicks.hand_key(record, 0, slot) for slot in range(3)] == ["hand 1", "hand 2", "hand 1"]
+    start = world.game.start(1).record
+    assert [clicks.hand_key(start, 0, slot) for slot in range(3)] == ["hand 1", "hand 2", "hand 3"]
+
+
+def test_an_exchange_is_a_set_of_cards_and_a_card_on_the_deck_is_replaced():
+    game = position().game
+    view = game.start(1).hide(0)
+    exchange = pack(state.MULLIGAN, 0, 0b101)
+    assert game.action_path(view, exchange) == (("hand 1", "hand 3"),)
+    assert game.action_path(view, pack(state.MULLIGAN, 0, 0)) == ()
+    assert game.action_path(view, pack(state.REPLACE, 1, 0)) == ("hand 2", "deck")
+    assert game.action_path(view, pack(state.PLAY, 1, CELL["b3"])) == ("hand 2", "b3")
 
 
 @pytest.mark.parametrize(

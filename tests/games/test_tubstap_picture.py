@@ -177,9 +177,7 @@ def test_an_enemy_that_can_be_nowhere_else_is_drawn_in_a_ring():
     scene = game.scene(view, imagined(view))
     homes = sorted((unit.x, unit.y) for unit in game.map.units if unit.side == 1)
     assert sorted(cell_of(shape) for shape in scene.shapes if isinstance(shape, Ring)) == homes
-    assert not [
-        shape for shape in scene.shapes if is_heat(shape) or "seen here" in shape.tip
-    ]
+    assert not [shape for shape in scene.shapes if is_heat(shape) or "seen here" in shape.tip]
 
 
 # -- how it looks

@@ -115,10 +115,10 @@ function Bar({ x, y, width, share, fill }: { x: number; y: number; width: number
 }
 
 function Card({ x, y, width, height, title, cost, corner, text, fill }: CardShape & { fill: string }) {
-  const size = Math.min(0.3, 0.24 * height);
+  const size = Math.min(0.3, 0.2 * height);
   const middle = x + width / 2;
-  const { lines, size: written } = fitted(title, width - 0.16, size, 2);
-  const top = y + (cost ? 0.46 : 0.3) * height;
+  const { lines, size: written } = fitted(title, width - 0.2, 0.9 * size, 2);
+  const top = y + (cost ? 0.54 : 0.34) * height;
   return (
     <>
       <rect
@@ -165,7 +165,15 @@ function Card({ x, y, width, height, title, cost, corner, text, fill }: CardShap
           bold
         />
       ))}
-      {text ? <Fitted x={middle} y={y + 0.66 * height} width={width - 0.16} size={0.75 * size} text={text} /> : null}
+      {text ? (
+        <Fitted
+          x={middle}
+          y={y + (corner ? 0.72 : 0.86) * height}
+          width={width - 0.2}
+          size={0.75 * size}
+          text={text}
+        />
+      ) : null}
       {corner ? (
         <Text x={middle} y={y + height - 0.06 - 0.7 * size} size={size} fill={fill} text={corner} bold />
       ) : null}

@@ -24,7 +24,7 @@ from plyglass.games.duelyst.cards.traits import traits
 from plyglass.games.duelyst.engine import afterstate, board
 from plyglass.games.duelyst.evaluate import evaluators, features
 from plyglass.games.duelyst.hidden import trackers, tracks, worlds
-from plyglass.games.duelyst.show import changes, picture
+from plyglass.games.duelyst.show import changes, clicks, picture
 from plyglass.games.duelyst.starter.policy import starter
 from plyglass.games.duelyst.state import (
     CREEP,
@@ -215,6 +215,9 @@ class Duelyst(Game):
 
     def action_parts(self, position: View, action: int) -> Sequence[str]:
         return view.action_parts(position.record, action)
+
+    def action_path(self, position: View, action: int) -> Sequence[str | tuple[str, ...]]:
+        return clicks.action_path(position.record, position.viewer, action)
 
     def events(self, before: View, after: View) -> list[str]:
         return changes.events(before.record, after.record, self.constants_record[0], before.viewer)

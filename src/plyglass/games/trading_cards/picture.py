@@ -65,12 +65,12 @@ class SideLayout(NamedTuple):
 
 
 REGIONS = (
-    Region("board", 0, 0, WIDTH, HEIGHT - 3.5),
-    Region("hand", 0, HEIGHT - 3.5, 9, 3.5),
-    Region("deck", 9, HEIGHT - 3.5, WIDTH - 9, 3.5),
+    Region("board", 0, 0, WIDTH, HEIGHT - 2.75),
+    Region("hand", 0, HEIGHT - 2.75, 9, 2.75),
+    Region("deck", 9, HEIGHT - 2.75, WIDTH - 9, 2.75),
 )
-ABOVE = SideLayout(0.25, 1.1, 3.75)
-BELOW = SideLayout(HEIGHT - 0.75, HEIGHT - 3.2, HEIGHT - 6.55)
+ABOVE = SideLayout(2.85, 0.4, 3.75)
+BELOW = SideLayout(HEIGHT - 3.35, HEIGHT - 2.5, HEIGHT - 6.55)
 
 
 def scene(record: Any, constants: Any, viewer: int) -> Scene:

@@ -249,47 +249,45 @@ class _Board:
             Area(outline, card.role, 0.12 * card.opacity),
             Line((*outline, *outline[:2]), card.role, 0.035 * self.cell, card.opacity),
         ]
-        size = min(0.3, 0.24 * card.height)
+        size = min(0.3, 0.2 * card.height)
         return [*face, *self._cost(card, size), *self._card_text(card, size)]
 
     def _cost(self, card: Card, size: float) -> list[Mark]:
         if not card.cost:
             return []
-        place = self.at(card.x + 0.14 + size / 2, card.y + 0.14 + size / 2)
+        place = self.at(card.x + 0.08 + 0.72 * size, card.y + 0.08 + 0.72 * size)
         radius = 0.72 * size * self.cell
-        number = Text(*place, card.cost, 0.85 * size * self.cell, "grid", card.opacity, bold=True)
+        number = Text(*place, card.cost, size * self.cell, "grid", card.opacity, bold=True)
         return [Circle(*place, radius, card.role, card.opacity, "grid"), number]
 
     def _card_text(self, card: Card, size: float) -> list[Mark]:
-        """The title and the text in the middle, the numbers in the lower right corner."""
-        middle, room = card.x + card.width / 2, card.width - 0.24
-        top = card.y + (0.2 + 1.3 * size if card.cost else 0.16)
-        lines, high = fitted(card.title, 0.9 * room, size, 2)  # bold letters are wider
-        marks: list[Mark] = [
-            self._line_of_text(middle, top + (number + 0.5) * 1.15 * high, line, high, card, "ink")
-            for number, line in enumerate(lines)
-        ]
-        below = top + len(lines) * 1.15 * high + 0.06
+        """The title in the middle, the text below it, and the numbers on the lower edge."""
+        title = card.y + (0.54 if card.cost else 0.34) * card.height
+        marks = self._lines_of_text(card, card.title, title, 0.9 * size, "ink")
         if card.text:
-            more, small = fitted(card.text, room, 0.75 * size, 3)
-            marks += [
-                self._line_of_text(
-                    middle, below + (number + 0.5) * 1.2 * small, line, small, card, "muted"
-                )
-                for number, line in enumerate(more)
-            ]
+            middle = card.y + (0.72 if card.corner else 0.86) * card.height
+            marks += self._lines_of_text(card, card.text, middle, 0.75 * size, "muted")
         if card.corner:
-            (numbers,), high = fitted(card.corner, 0.9 * room, 1.15 * size)
-            down = card.y + card.height - 0.12 - 0.55 * high
-            marks.append(self._line_of_text(middle, down, numbers, high, card, card.role))
+            down = card.y + card.height - 0.06 - 0.7 * size
+            marks += self._lines_of_text(card, card.corner, down, size, card.role)
         return marks
 
-    def _line_of_text(
-        self, x: float, y: float, text: str, size: float, card: Card, role: str
-    ) -> Text:
-        return Text(
-            *self.at(x, y), text, size * self.cell, role, card.opacity, bold=role != "muted"
-        )
+    def _lines_of_text(self, card: Card, text: str, y: float, size: float, role: str) -> list[Mark]:
+        """One or two lines around a middle, bold unless muted; bold letters are wider."""
+        bold, room = role != "muted", card.width - 0.2
+        lines, high = fitted(text, 0.9 * room if bold else room, size, 2)
+        x, step = card.x + card.width / 2, 1.15 * high
+        return [
+            Text(
+                *self.at(x, y + (number - (len(lines) - 1) / 2) * step),
+                line,
+                high * self.cell,
+                role,
+                card.opacity,
+                bold=bold,
+            )
+            for number, line in enumerate(lines)
+        ]
 
     def places(self, points: Points) -> Points:
         return tuple(self.at(*point) for point in points)

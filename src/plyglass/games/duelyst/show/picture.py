@@ -1,7 +1,8 @@
-"""Duelyst as a scene: the board with its units, and a panel per player, the first one's below."""
+"""Duelyst as a scene: the board with its units, and a panel per player, the viewer's below."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from plyglass.core.scene import (
     Path,
     Point,
     Polygon,
+    Region,
     Ring,
     Role,
     Scene,
@@ -20,6 +22,8 @@ from plyglass.core.scene import (
     Tile,
     block,
     coordinates,
+    fitted,
+    named,
     regular,
     star,
 )
@@ -29,20 +33,34 @@ from plyglass.games.duelyst.engine.board import HEIGHT, WIDTH
 from plyglass.games.duelyst.show.player_panel import PANEL, player_panel
 from plyglass.games.duelyst.view import Position, headline, place, unit_line
 
-RADIUS = 0.37  # radius of a unit, in cells
+RADIUS = 0.26  # radius of a unit, in cells
+RAISED = 0.1  # how far a unit is above the middle of its cell, which leaves room for its name
 SIDES: tuple[Role, Role] = ("red", "blue")
-NAME = 9  # most letters of a name that fit on a unit
-LETTERS = 1.08  # width of a name, in cells; longer names have smaller letters
-SPOKEN = 2  # most keywords that fit below a unit
+LETTER = 0.14  # largest height of a line of text
+ROOM = 0.96  # width of a line of text, in cells
+SPOKEN = 2  # most keywords that fit on a unit
+SHORT = {  # words for keywords that are too long for a unit
+    "safe from generals": "safe", "cannot strike back": "meek",
+    "doubled against generals": "x2 to generals", "doubled against minions": "x2 to minions",
+    "spares generals": "spares", "cannot be attacked": "safe", "provokes ranged": "lures",
+    "first hit softened": "softened", "learned infiltrate": "infiltrate", "learned zeal": "zeal",
+    "learned deathwatch": "deathwatch",
+}  # fmt: skip
+REGIONS = (
+    Region("enemy", 0, 0, WIDTH, PANEL),
+    Region("board", 0, PANEL, WIDTH, HEIGHT),
+    Region("hand", 0, PANEL + HEIGHT, WIDTH, PANEL),
+)
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
     """Return a scene of what a player sees and believes about the enemy's hand, or of the truth."""
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     position = Position(shown, constants)
-    shapes = [*_ground(shown), *_units(shown, position)]
+    shapes: list[Shape] = [*_ground(shown)]
     for player in range(2):
-        shapes += player_panel(shown, position, player, WIDTH, _panel_top(player), imagined)
+        shapes += player_panel(shown, position, player, WIDTH, viewer, imagined)
+    shapes += _units(shown, position)
     letters = coordinates("abcdefghi", [str(y) for y in range(HEIGHT, 0, -1)])
     title = "Duelyst" if shown is not record else f"Duelyst, player {viewer + 1}"
     return Scene(
@@ -52,6 +70,7 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
         title,
         (headline(record),),
         "board",
+        REGIONS,
     )
 
 
@@ -80,10 +99,6 @@ def action_shapes(action: int) -> tuple[Shape, ...]:
     return ()
 
 
-def _panel_top(player: int) -> float:
-    return 0.0 if player else PANEL + HEIGHT
-
-
 def _middle(cell: int) -> Point:
     """Return the middle of a cell in the scene; row 1 of the board is at the bottom."""
     return cell % WIDTH + 0.5, PANEL + HEIGHT - 0.5 - cell // WIDTH
@@ -105,6 +120,7 @@ def _ground(record: Any) -> Iterator[Shape]:
             role="plain",
             opacity=0.5 if (cell // WIDTH + cell % WIDTH) % 2 else 0.35,
             tip=place(cell),
+            key=place(cell),
         )
         if tile == state.SPRING:
             yield Polygon(regular(x, y, 4, 0.3), role="water", tip=f"{place(cell)}: mana spring")
@@ -121,9 +137,15 @@ def _ground(record: Any) -> Iterator[Shape]:
 
 
 def _units(record: Any, position: Position) -> Iterator[Shape]:
+    """Yield the living units; equal units of a player are counted, for they have no other name."""
+    met: Counter[tuple[int, int]] = Counter()
     for unit in range(1, int(record["units"]) + 1):
         if record["alive"][unit]:
-            yield from _unit(record, position, unit)
+            owner, card = int(record["owner"][unit]), int(record["card"][unit])
+            met[owner, card] += 1
+            thing = f"{cards()[card].name} {met[owner, card]} of player {owner + 1}"
+            key = place(int(record["cell"][unit]))
+            yield from named(_unit(record, position, unit), key, thing)
 
 
 def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
@@ -132,26 +154,33 @@ def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
     Generals have a golden rim.
     """
     (x, y), tip = _middle(int(record["cell"][unit])), unit_line(record, position, unit)
-    role, words = SIDES[int(record["owner"][unit])], position.keywords(unit)
+    owner, words = int(record["owner"][unit]), position.keywords(unit)
+    name, top = cards()[int(record["card"][unit])].name, y - RAISED
     if unit in record["general"]:
-        yield _body(x, y - 0.06, int(record["owner"][unit]), "goal", 1.0, tip, RADIUS + 0.07)
+        yield _body(x, top, owner, "goal", 1.0, tip, RADIUS + 0.06)
     if "provoke" in words:
-        yield Ring(x - 0.46, y - 0.46, 0.92, 0.92, role=role, tip=tip)
-    yield _body(x, y - 0.06, int(record["owner"][unit]), "board", 1.0, tip)
-    yield _body(
-        x, y - 0.06, int(record["owner"][unit]), role, 0.55 if _is_done(record, unit) else 1.0, tip
-    )
-    name = _short(cards()[int(record["card"][unit])].name)
-    yield Label(x, y - 0.13, name, min(0.145, LETTERS / len(name)), role="grid", tip=tip)
-    yield from _number(x - 0.27, y + 0.18, position.attack(unit), "heat", tip)
-    yield from _number(
-        x + 0.27, y + 0.18, position.health(unit), "bad" if record["damage"][unit] else "good", tip
-    )
+        yield Ring(x - 0.4, y - 0.45, 0.8, 0.7, role=SIDES[owner], tip=tip)
+    yield _body(x, top, owner, "board", 1.0, tip)
+    yield _body(x, top, owner, SIDES[owner], 0.5 if _is_done(record, unit) else 1.0, tip)
+    yield Label(x, top - 0.03, _initials(name), 0.27, role="grid", tip=tip)
+    yield from _number(x - 0.3, y + 0.1, position.attack(unit), "heat", tip)
+    hurt: Role = "bad" if record["damage"][unit] else "good"
+    yield from _number(x + 0.3, y + 0.1, position.health(unit), hurt, tip)
     states = [word for word in ("stunned", "dispelled") if record[word][unit]]
-    spoken = [*states, *(word for word in words if word != "provoke")]
+    yield from _writing(x, y, name, [*states, *(word for word in words if word != "provoke")], tip)
+
+
+def _writing(x: float, y: float, name: str, spoken: list[str], tip: str) -> Iterator[Shape]:
+    """Yield the whole name in one or two lines, and above the unit its keywords."""
+    lines, size = fitted(name, ROOM, LETTER, 2)
+    for number, line in enumerate(lines):
+        middle = y + 0.355 + (number - (len(lines) - 1) / 2) * 1.05 * size
+        yield Label(x, middle, line, size, role="ink", tip=tip)
     if spoken:
         more = f" +{len(spoken) - SPOKEN}" if len(spoken) > SPOKEN else ""
-        yield Label(x, y + 0.42, ", ".join(spoken[:SPOKEN])[:20] + more, 0.125, role="ink", tip=tip)
+        words = ", ".join(SHORT.get(word, word) for word in spoken[:SPOKEN])
+        (line,), size = fitted(words + more, ROOM, 0.13)
+        yield Label(x, y - 0.43, line, size, role="ink", tip=tip)
 
 
 def _body(
@@ -165,9 +194,9 @@ def _body(
 
 
 def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Shape]:
-    yield Disc(x, y, 0.145, role="board", tip=tip)
-    yield Disc(x, y, 0.145, role=role, opacity=0.45, tip=tip)
-    yield Label(x, y, str(value), 0.2, role="ink", tip=tip)
+    yield Disc(x, y, 0.16, role="board", tip=tip)
+    yield Disc(x, y, 0.16, role=role, opacity=0.45, tip=tip)
+    yield Label(x, y, str(value), 0.23, role="ink", tip=tip)
 
 
 def _is_done(record: Any, unit: int) -> bool:
@@ -178,7 +207,7 @@ def _is_done(record: Any, unit: int) -> bool:
     )
 
 
-def _short(name: str) -> str:
-    """Return the part of a name that fits on a unit: its first word that is not a filler."""
-    first = next(word for word in name.replace("'", "").split() if word not in ("The", "First"))
-    return first[:NAME]
+def _initials(name: str) -> str:
+    """Return two letters for a unit: the initials of two words, or the beginning of one."""
+    words = [word for word in name.split() if word not in ("The", "First", "of", "the")]
+    return words[0][0] + words[1][0] if len(words) > 1 else words[0][:2]

@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from plyglass.core.scene import Disc, Imagined, Label, Points, Polygon, Role, Shape, block
+from plyglass.core.scene import (
+    Card,
+    Disc,
+    Imagined,
+    Label,
+    Path,
+    Points,
+    Polygon,
+    Role,
+    Shape,
+    block,
+    fitted,
+    named,
+)
 from plyglass.games.duelyst.cards.catalog import cards
+from plyglass.games.duelyst.engine.board import HEIGHT
+from plyglass.games.duelyst.show.clicks import REPLACE, hand_key
 from plyglass.games.duelyst.state import HAND, MOST_CARDS, MOST_MANA, UNKNOWN
 from plyglass.games.duelyst.view import Position, card_line
 
 PANEL = 2  # height of a panel, in cells
 CARD = 1.12  # height of a card, in cells
-GAP = 0.05
+GAP = 0.04
 SIDES: tuple[Role, Role] = ("red", "blue")
+PALE = 0.5  # opacity of a card for which mana is lacking
 TYPES: dict[str, Role] = {"minion": "forest", "spell": "sea", "artifact": "goal"}
-LETTERS, LINES = 15, 3  # most letters per line and lines of a name on a card
 
 
 def player_panel(
-    record: Any, position: Position, player: int, width: int, top: float, imagined: Imagined | None
+    record: Any, position: Position, player: int, width: int, viewer: int, imagined: Imagined | None
 ) -> list[Shape]:
     """Return the panel of a player: a line next to the board, and the hand beyond the line."""
-    line, hand = (
-        (top + PANEL - 0.4, top + 0.1) if player else (top + 0.62, top + PANEL - CARD - 0.02)
-    )
+    own = player == viewer
+    top = float(PANEL + HEIGHT) if own else 0.0
+    line, hand = (top + 0.62, top + PANEL - CARD - 0.02) if own else (top + PANEL - 0.4, top + 0.1)
     held = [int(card) for card in record["hand"][player] if card]
     believed = (
         _likeliest(imagined, player, held.count(UNKNOWN))
@@ -37,20 +52,29 @@ def player_panel(
     )
     shapes: list[Shape] = [
         Polygon(block(0, top, width, PANEL), role="board"),
-        *_line(record, player, line),
+        *_line(record, player, line, own),
     ]
     for slot, card in enumerate(int(card) for card in record["hand"][player]):
-        place = block(slot * width / HAND + GAP, hand, width / HAND - 2 * GAP, CARD)
+        left, across = slot * width / HAND + GAP, width / HAND - 2 * GAP
         if card == UNKNOWN:
-            shapes += _back(place, player, believed.pop(0) if believed else None)
+            shapes += _back(left, hand, across, player, believed.pop(0) if believed else None)
         elif card:
-            shapes += _face(
-                place, slot, card, position.cost(player, card), int(record["mana"][player])
-            )
+            face = _face(left, hand, across, card, position.cost(player, card))
+            if position.cost(player, card) > record["mana"][player]:
+                face = replace(face, opacity=PALE)
+            key = hand_key(record, player, slot) if own else ""
+            shapes += named([face], key, _thing(record, player, slot))
     return shapes
 
 
-def _line(record: Any, player: int, y: float) -> Iterator[Shape]:
+def _thing(record: Any, player: int, slot: int) -> str:
+    """Return the name of a card as a thing; of equal cards in a hand, the first are the same."""
+    hand = record["hand"][player].tolist()
+    copy = hand[: slot + 1].count(hand[slot])
+    return f"card {cards()[hand[slot]].name} {copy} of player {player + 1}"
+
+
+def _line(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
     """Yield a line with the player's name, mana as drops, deck and artifacts."""
     general = cards()[int(record["card"][record["general"][player]])].name
     yield Label(
@@ -67,27 +91,35 @@ def _line(record: Any, player: int, y: float) -> Iterator[Shape]:
             opacity=1.0 if number < mana else 0.3,
             tip=f"mana {mana} of {most}",
         )
-    yield Label(4.6, y, f"{mana} of {most}", 0.18, role="ink", tip="mana")
-    yield Label(
-        5.5,
-        y,
-        f"deck {int(record['left'][player])}",
-        0.2,
-        role="ink",
-        tip=_contents(record["deck"][player]),
-    )
+    yield Label(4.6, y, f"{mana} of {most}", 0.2, role="ink", tip="mana")
+    yield from named(_deck(record, player, y, own), REPLACE if own else "")
     for slot, (card, left) in enumerate(
         zip(record["artifact"][player], record["durability"][player], strict=True)
     ):
         if card:
-            yield Label(
-                6.75 + 1.05 * slot,
-                y,
-                f"{cards()[int(card)].name.split()[0][:9]} {int(left)}",
-                0.18,
-                role="goal",
-                tip=cards()[int(card)].name,
-            )
+            yield from _artifact(6.15 + 0.96 * slot, y, cards()[int(card)].name, int(left))
+
+
+def _deck(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
+    """Yield a pile with the number of cards left; the viewer replaces cards by it."""
+    tip = _contents(record["deck"][player])
+    if own:
+        tip = f"the deck; choose a card and then the deck to replace the card. {tip}"
+    for back in range(3):
+        pile = block(5.15 + 0.04 * back, y - 0.19 - 0.03 * back, 0.3, 0.4)
+        yield Polygon(pile, role=SIDES[player], opacity=0.8, tip=tip)
+    yield Label(5.8, y, str(int(record["left"][player])), 0.24, role="ink", tip=tip)
+
+
+def _artifact(x: float, y: float, name: str, left: int) -> Iterator[Shape]:
+    """Yield an artifact that a general wears, with its durability."""
+    tip = f"{name}, durability {left}"
+    yield Polygon(block(x, y - 0.2, 0.92, 0.4), role="goal", opacity=0.35, tip=tip)
+    lines, size = fitted(name, 0.62, 0.15, 2)
+    for number, line in enumerate(lines):
+        middle = y + (number - (len(lines) - 1) / 2) * 1.1 * size
+        yield Label(x + 0.34, middle, line, size, role="ink", tip=tip)
+    yield Label(x + 0.79, y, str(left), 0.24, role="ink", tip=tip)
 
 
 def _contents(deck: Any) -> str:
@@ -96,49 +128,40 @@ def _contents(deck: Any) -> str:
     return "; ".join(f"{count} {name}" for name, count in sorted(found.items())) or "not seen"
 
 
-def _face(place: Points, slot: int, card: int, cost: int, mana: int) -> Iterator[Shape]:
-    """Yield a visible card: its cost, name, and type or stats; pale if mana is lacking."""
-    (left, top), (right, bottom), shown, tip = (
-        place[0],
-        place[2],
-        cards()[card],
-        card_line(card, cost),
-    )
-    opacity = 1.0 if cost <= mana else 0.45
-    yield Polygon(place, role=TYPES[shown.type], opacity=round(0.4 * opacity, 3), tip=tip)
-    yield Disc(left + 0.17, top + 0.17, 0.14, role="sea", opacity=opacity, tip=tip)
-    yield Label(left + 0.17, top + 0.17, str(cost), 0.2, role="grid", tip=tip)
-    yield Label(right - 0.14, top + 0.15, str(slot + 1), 0.15, role="muted", tip=tip)
-    for number, words in enumerate(textwrap.wrap(shown.name, LETTERS)[:LINES]):
-        yield Label(
-            (left + right) / 2,
-            top + 0.44 + 0.2 * number,
-            words,
-            0.18,
-            role="ink",
-            opacity=max(opacity, 0.7),
-            tip=tip,
-        )
-    below = f"{shown.attack} / {shown.health}" if shown.type == "minion" else shown.type
-    yield Label((left + right) / 2, bottom - 0.13, below, 0.17, role="muted", tip=tip)
+def _face(x: float, y: float, width: float, card: int, cost: int) -> Card:
+    """Return a visible card: its cost, name, and type or stats."""
+    shown, tip = cards()[card], card_line(card, cost)
+    numbers = f"{shown.attack}/{shown.health}" if shown.type == "minion" else ""
+    kind = "" if shown.type == "minion" else shown.type
+    role = TYPES[shown.type]
+    return Card(x, y, width, CARD, shown.name, str(cost), numbers, kind, role=role, tip=tip)
 
 
-def _back(place: Points, player: int, believed: tuple[int, float] | None) -> Iterator[Shape]:
-    """Yield the back of a hidden card, which shows one of the likeliest cards of this hand."""
-    (left, top), (right, bottom) = place[0], place[2]
-    tip = "a card that is not seen"
-    if believed is not None:
-        tip = f"{cards()[believed[0]].name}: {believed[1]:.2f} in this hand, by what is believed"
-    yield Polygon(place, role=SIDES[player], opacity=0.22, tip=tip)
-    yield Label((left + right) / 2, top + 0.22, "?", 0.3, role=SIDES[player], tip=tip)
-    if believed is not None:
-        for number, words in enumerate(textwrap.wrap(cards()[believed[0]].name, LETTERS)[:2]):
-            yield Label(
-                (left + right) / 2, top + 0.5 + 0.19 * number, words, 0.16, role="muted", tip=tip
-            )
-        yield Label(
-            (left + right) / 2, bottom - 0.13, f"{believed[1]:.2f}", 0.17, role="muted", tip=tip
-        )
+def _back(
+    x: float, y: float, width: float, player: int, believed: tuple[int, float] | None
+) -> Iterator[Shape]:
+    """Yield the back of a hidden card, or one of the likeliest cards of this hand, as a guess."""
+    side, middle, tip = SIDES[player], x + width / 2, "a card that is not seen"
+    if believed is None:
+        yield Polygon(block(x, y, width, CARD), role=side, opacity=0.4, tip=tip)
+        yield Path(_frame(x, y, width, 0.1), True, width=0.03, role="grid", tip=tip)
+        yield Label(middle, y + CARD / 2, "?", 0.5, role="grid", tip=tip)
+        return
+    name = cards()[believed[0]].name
+    tip = f"{name}: {believed[1]:.2f} in this hand, by what is believed"
+    yield Polygon(block(x, y, width, CARD), role="heat", opacity=0.12, tip=tip)
+    yield Path(_frame(x, y, width, 0.03), True, width=0.03, role="heat", tip=tip)
+    yield Label(middle, y + 0.2, "?", 0.3, role="heat", tip=tip)
+    lines, size = fitted(name, width - 0.16, 0.2, 2)
+    for number, line in enumerate(lines):
+        down = y + 0.56 + (number - (len(lines) - 1) / 2) * 1.1 * size
+        yield Label(middle, down, line, size, role="heat", tip=tip)
+    yield Label(middle, y + CARD - 0.16, f"{believed[1]:.2f}", 0.22, role="heat", tip=tip)
+
+
+def _frame(x: float, y: float, width: float, inset: float) -> Points:
+    outline = block(x + inset, y + inset, width - 2 * inset, CARD - 2 * inset)
+    return *outline, outline[0]
 
 
 def _likeliest(imagined: Imagined, player: int, count: int) -> list[tuple[int, float]]:
