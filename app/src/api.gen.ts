@@ -14,11 +14,42 @@ export interface Act {
   action: number;
 }
 
+/** A position of a match of mine, or of a record, and how to analyse it. `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Before the end of a match, `seat` is mine and `agent` is my adviser, or the match is a glass match. */
+export interface Analyse {
+  ticket?: string | null;
+  match?: string | null;
+  record?: Record<string, unknown> | null;
+  seat: number;
+  ply?: number | null;
+  agent?: string;
+  budget?: Budget;
+  want?: ("values" | "line" | "belief")[];
+  deadline_ms?: number;
+  report_every_ms?: number | null;
+}
+
+/** A seat's position, what the agent thinks if the seat decides there, and what it believes. */
+export interface Analysed {
+  seat: number;
+  ply: number;
+  text: string;
+  scene: Record<string, unknown> | null;
+  thought: Thought | null;
+  belief: Believed | null;
+  server: string;
+}
+
 /** Take back all my decisions from number `to_ply` on. */
 export interface Back {
   ticket?: string | null;
   match?: string | null;
   to_ply: number;
+}
+
+/** What a seat believes: how good the belief is, and a scene of the worlds it holds possible. */
+export interface Believed {
+  scene: Record<string, unknown> | null;
+  health: Health | null;
 }
 
 /** How much to search: exactly one of its fields is given. */
@@ -154,6 +185,12 @@ export interface Problem {
   retry_after_ms?: number | null;
 }
 
+/** A tournament whose results lie in the folder of runs; `changed` is a time in seconds. */
+export interface Run {
+  id: string;
+  changed: number;
+}
+
 /** Who sits in a seat. `joined` is false as long as an invitation was not used. */
 export interface Seated {
   kind: "me" | "human" | "agent";
@@ -166,6 +203,40 @@ export interface Seen {
   own: number | null;
   view?: Record<string, number | (number | (number | (number | number[])[])[])[]> | null;
   changed?: Record<string, number | (number | (number | (number | number[])[])[])[]> | null;
+}
+
+/** A sequential test: its log-likelihood ratio after some of its pairs, and its bounds. */
+export interface Sprt {
+  pairs: number[];
+  ratios: number[];
+  lower: number;
+  upper: number;
+}
+
+/** The result of an agent in a game, with 95 % intervals. */
+export interface Standing {
+  agent: string;
+  game: string;
+  games: number;
+  unit: string;
+  rate: number | null;
+  low: number | null;
+  high: number | null;
+  mean: number;
+  mean_low: number | null;
+  mean_high: number | null;
+  faults: number;
+}
+
+/** The results of a run so far. `decision` says why it ended, or how far it is. */
+export interface Standings {
+  games: string[];
+  agents: Record<string, string>;
+  played: number;
+  total: number;
+  decision: string;
+  standings: Standing[];
+  sprt: Sprt | null;
 }
 
 /** A new match. `seats` has "me" once, and an agent or "human" for each other seat. `turn_seconds` is the time that agents have for a turn, and `clock_seconds` that of people; who takes longer has resigned. `glass` lets me look into agents, and `advice` is an agent that helps me: both make the match unrated. */
@@ -185,6 +256,18 @@ export interface Step {
   player: number;
   id: number;
   name: string;
+}
+
+/** What a planner thinks so far, or in the end. */
+export interface Thought {
+  final: boolean;
+  best: number;
+  actions: Valued[];
+  line: Step[];
+  iterations: number;
+  seconds: number;
+  depth: number;
+  health: Health | null;
 }
 
 export interface ValidationError {
@@ -211,4 +294,13 @@ export interface Wait {
   ticket?: string | null;
   match?: string | null;
   wait_ms?: number;
+}
+
+/** A match of agents to look at, with what they believe if `belief` is true. */
+export interface Watch {
+  game: string;
+  seats: string[];
+  seed?: number | null;
+  pace_ms?: number;
+  belief?: boolean;
 }

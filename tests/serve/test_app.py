@@ -9,7 +9,9 @@ from plyglass.serve import protocol, work
 from plyglass.serve.app import app_for
 from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.hosting import Hosting
+from plyglass.serve.insight import Insight
 from plyglass.serve.protocol import Refused
+from plyglass.serve.runs import Runs
 from plyglass.serve.service import Service
 from plyglass.serve.settings import Settings
 from plyglass.serve.store import store_at
@@ -50,13 +52,14 @@ class PromptCrew:
         pass
 
 
-def api(scenario, store="", catalogue=CATALOGUE):
+def api(scenario, store="", catalogue=CATALOGUE, runs=None):
     """Run a scenario with a function that sends requests."""
 
     async def run():
         app = app_for(SETTINGS, 1, seal := Seal.of_file(None))
         app.state.service = service = Service(SETTINGS, 1)
         app.state.matches = Hosting(service, seal, store_at(store) if store else None)
+        app.state.insight = Insight(service, app.state.matches, Runs(runs) if runs else None)
         service.crew = service.desk.crew = PromptCrew(catalogue)
 
         async def ask(path, values=None, accept="application/json"):

@@ -36,6 +36,9 @@ def serve(
     metrics_port: Annotated[
         int, typer.Option(help="Port for /metrics, for Prometheus; 0 for none.")
     ] = 0,
+    runs: Annotated[
+        Path | None, typer.Option(help="Folder of tournaments whose standings are shown.")
+    ] = None,
     browser: Annotated[
         bool, typer.Option(help="Open the app in a browser, if the server is for this machine.")
     ] = True,
@@ -57,7 +60,7 @@ def serve(
         Catalogue(settings)  # refuses games and levels that are none, before any worker starts
         count = workers or max(1, (os.cpu_count() or 2) - 1)
         metrics = (host, metrics_port) if metrics_port else None
-        app = app_for(settings, count, Seal.of_file(keys), store, metrics)
+        app = app_for(settings, count, Seal.of_file(keys), store, metrics, runs)
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{port}/"
         console.print(f"Serving {', '.join(settings.games)} at {address}", soft_wrap=True)

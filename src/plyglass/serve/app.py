@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from fastapi import FastAPI, Request
@@ -16,8 +17,10 @@ import plyglass
 from plyglass.serve import protocol
 from plyglass.serve.access import Gate
 from plyglass.serve.hosting import Hosting
+from plyglass.serve.insight import Insight
 from plyglass.serve.page import add_page
 from plyglass.serve.protocol import Refused
+from plyglass.serve.runs import Runs
 from plyglass.serve.service import HEADERS, Service, answered, wants_stream
 from plyglass.serve.settings import Settings
 from plyglass.serve.store import store_at
@@ -33,14 +36,17 @@ def app_for(
     seal: Seal,
     store: str = "",
     metrics: tuple[str, int] | None = None,
+    runs: Path | None = None,
 ) -> FastAPI:
     """The app of a server; its workers start with it."""
+    shown = Runs(runs) if runs else None
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         kept = store_at(store) if store else None
         app.state.service = service = Service(settings, workers)
         app.state.matches = Hosting(service, seal, kept)
+        app.state.insight = Insight(service, app.state.matches, shown)
         if metrics:
             service.metrics.listen(*metrics)
         starting = asyncio.create_task(service.crew.start())
@@ -58,6 +64,7 @@ def app_for(
     _add_routes(app)
     _add_match_routes(app)
     _add_people_routes(app)
+    _add_insight_routes(app)
     add_page(app)
     return app
 
@@ -190,3 +197,33 @@ def _add_people_routes(app: FastAPI) -> None:
     async def wait(request: Request, body: protocol.Wait) -> Response:
         """Wait for my turn; as a stream, every position that I see until then."""
         return await _matches_of(request).wait(request, body)
+
+
+def _add_insight_routes(app: FastAPI) -> None:
+    def insight(request: Request) -> Insight:
+        found: Insight = request.app.state.insight
+        return found
+
+    @_post(app, "/v1/analyse", protocol.Analysed)
+    async def analyse(request: Request, body: protocol.Analyse) -> Response:
+        """What an agent thinks and believes in a position of a match or a record."""
+        return await insight(request).analyse(request, body)
+
+    @_post(app, "/v1/watch", str)
+    async def watch(request: Request, body: protocol.Watch) -> Response:
+        """A match of agents, as a stream."""
+        return insight(request).watch(request, body)
+
+    @app.get("/v1/runs", response_model=None, responses={200: {"model": list[protocol.Run]}})
+    async def runs(request: Request) -> Response:
+        """The tournaments in the folder of runs, the one that changed last first."""
+        return insight(request).runs(request)
+
+    @app.get(
+        "/v1/runs/{run}/events",
+        response_model=None,
+        responses={200: {"model": protocol.Standings}, **PROBLEMS},
+    )
+    async def events(request: Request, run: str) -> Response:
+        """The standings of a tournament, or a stream of them while it goes on."""
+        return await insight(request).run(request, run)

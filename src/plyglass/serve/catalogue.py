@@ -12,10 +12,11 @@ from typing import Any
 
 from plyglass.arena.match.agent import Agent
 from plyglass.arena.match.record import rules_of
-from plyglass.arena.specs import agent_from, game_from
+from plyglass.arena.specs import agent_from, game_from, text_of_game
 from plyglass.core.admission import admitted_view
 from plyglass.core.game import Game
 from plyglass.core.ranges import fields_of
+from plyglass.core.scene import Imagined
 from plyglass.core.table import SharedLibrary
 from plyglass.core.world import View
 from plyglass.search.interface import Budget
@@ -28,10 +29,10 @@ LEVEL = "level:"
 PICTURED, PICTURED_ACTIONS = 1, 24  # the seed and the length of the match that pictures a game
 
 
-def scene_of(game: Game, view: View) -> dict[str, Any] | None:
+def scene_of(game: Game, view: View, imagined: Imagined | None = None) -> dict[str, Any] | None:
     """A view's scene as plain values; None if the game has no scenes."""
     try:
-        found: dict[str, Any] = json.loads(game.scene(view).to_json())
+        found: dict[str, Any] = json.loads(game.scene(view, imagined).to_json())
     except NotImplementedError:
         return None
     return found
@@ -167,6 +168,13 @@ class Catalogue:
         if rules not in ("", own := rules_of(served.game)):
             raise Refused("other-rules", f"The rules of {name} are {own} here.", "rules")
         return served
+
+    def of_text(self, text: str) -> Served:
+        """The game that a record names, if it is served."""
+        for served in self._served.values():
+            if text_of_game(served.game) == text:
+                return served
+        raise Refused("unknown-game", f"The game {text[:50]!r} is not served here.", "record")
 
     def warm(self) -> None:
         """Compile or load all that requests need, so the first is as fast as later ones."""

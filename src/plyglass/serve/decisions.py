@@ -62,7 +62,7 @@ def decide(
         left = max(1e-3, seconds - (time.monotonic() - began))
         budget, degraded = Budget(seconds=min(asked["seconds"], left)), asked["seconds"] > left
     if request["report_every_ms"] and agent.planner.name not in UNWATCHED:
-        seat.cancelled = _watched(seat, over, request["report_every_ms"] / 1000, tell)
+        seat.cancelled = watched(seat, over, request["report_every_ms"] / 1000, tell)
     decision = _decision(seat, budget)
     if budget.iterations is not None and decision.stop is not None:
         degraded = decision.iterations < budget.iterations
@@ -145,7 +145,7 @@ def turn_begun(game: Game, history: Sequence[Shown]) -> int:
     return begun
 
 
-def _watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cancelled:
+def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cancelled:
     """The question whether to stop, which also tells what the search thinks so far.
 
     Only the thread that searches may look into the search; the clock's thread asks too.

@@ -96,7 +96,7 @@ class Hosting:
 
     async def hosted(self, request: Request, kind: str, body: protocol.Hosted) -> Work:
         """Another step of a match."""
-        entered = await self._entered(request, body)
+        entered = await self.entered(request, body)
         if kind == "back" and self.store:
             raise Refused("forbidden", "In a kept match nothing can be taken back.")
         values = body.model_dump(exclude={"ticket", "match"})
@@ -134,7 +134,10 @@ class Hosting:
 
         return Work(caller, job, finish)
 
-    async def _entered(self, request: Request, body: protocol.Hosted) -> Entered:
+    async def entered(
+        self, request: Request, body: protocol.Hosted, scope: str = "play"
+    ) -> Entered:
+        """The match that a request names, if its sender sits there."""
         name = str(body.match)
         if self.store and body.ticket is None and people.DOT in name:
             self.service.refuse_closed()
@@ -142,7 +145,7 @@ class Hosting:
             seat = people.seat_of(match, name)  # the key shows who it is
             caller = self.service.allowed(self.service.door.owner(owner))
             return await self._in_time(Entered(caller, match, seat, name, changes))
-        caller = self.service.caller(request, "play")
+        caller = self.service.caller(request, scope)
         if body.ticket is not None:
             if self.store:
                 raise Refused("ticket", "This server keeps matches; name one.", "ticket")
@@ -183,7 +186,7 @@ class Hosting:
         """The answer to who waits: at their turn, or at the end of the match or of the time."""
         if self.store is None:
             raise Refused("ticket", "Nobody waits in a match of one person.", "match")
-        entered = await self._entered(request, body)
+        entered = await self.entered(request, body)
         if wants_stream(request):
             return self.service.streamed(entered.caller, self._waiting(request, body))
         end = self.service.loop.time() + body.wait_ms / 1000
@@ -218,7 +221,7 @@ class Hosting:
         name = str(body.match).partition(people.DOT)[0]
         while not self.service.closing:
             news = self._news.setdefault(name, asyncio.Event())
-            entered = await self._entered(request, body)
+            entered = await self.entered(request, body)
             if entered.changes != changes:
                 work = self._work("look", entered, {}, entered.match)
                 work.alone = False

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from plyglass.arena.specs import agent_from, text_of_agent, text_of_game
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive, new_secret
 from plyglass.core.world import IllegalAction
-from plyglass.search.interface import Budget, Decision
+from plyglass.search.interface import Budget
 from plyglass.serve.catalogue import Served, scene_of
 from plyglass.serve.decisions import Cancelled, Shown, Tell, choice
 from plyglass.serve.protocol import Refused
@@ -43,7 +43,7 @@ def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
             f"agents or {HUMAN!r}; {len(seats)} were given.",
             "seats",
         )
-    seed, people = request["seed"], (ME, HUMAN)
+    people = (ME, HUMAN)
     if request["advice"]:
         served.agent(request["advice"], request["expert"])
     return {
@@ -55,9 +55,9 @@ def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
         "name": request["name"],
         "seats": seats,
         "players": [
-            PERSON if text in people else _spec(served, text, request) for text in seats
+            PERSON if text in people else spec_of(served, text, request) for text in seats
         ],
-        "seed": new_secret() if seed is None else seed,
+        "seed": new_seed(request["seed"]),
         "undone": 0,
         "moves": [],
         "glass": request["glass"],
@@ -66,7 +66,13 @@ def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _spec(served: Served, text: str, request: Mapping[str, Any]) -> str:
+def new_seed(asked: int | None) -> int:
+    """The seed that was asked for, or a secret one."""
+    return new_secret() if asked is None else asked
+
+
+def spec_of(served: Served, text: str, request: Mapping[str, Any]) -> str:
+    """The agent that a client names, as a record names it."""
     agent = served.agent(text, request["expert"])
     if request["turn_seconds"] is not None:
         agent = replace(agent, budget=Budget(turn_seconds=request["turn_seconds"]))
@@ -77,6 +83,7 @@ class HostedMatch:
     """A match from its first move to the next decision of a person.
 
     Attributes:
+        served, seat: the game, and the client's seat.
         ply: the number of the client's decisions so far.
     """
 
@@ -86,9 +93,9 @@ class HostedMatch:
         """Replay a match for the person in a seat, who names it by a handle, or by its id."""
         if match["rules"] != rules_of(served.game):
             raise Refused("other-rules", "The rules have changed since the match began.", "rules")
-        self._served, self._game = served, served.game
+        self.served, self._game = served, served.game
         self._match = {**LATER, **match, "moves": [*match["moves"]]}
-        self._seat: int = match["seat"] if seat is None else seat
+        self.seat: int = match["seat"] if seat is None else seat
         self._handle: str = handle or match["id"]
         self._world = first_position(self._game, match["seed"])
         self._seen: list[list[Shown]] = [[] for _ in range(self._game.players)]
@@ -98,7 +105,7 @@ class HostedMatch:
         self.ply = 0
         self._show()
         for player, action, *_ in match["moves"]:
-            self._play(player, action)
+            self._repeat(player, action)
 
     @property
     def over(self) -> bool:
@@ -115,60 +122,73 @@ class HostedMatch:
         """The match so far, as plain values."""
         return self._match
 
+    @property
+    def scores(self) -> list[float] | None:
+        """The scores at the end; None before, because they can depend on what is hidden."""
+        return [*self._world.scores] if self._world.over else None
+
+    def shown(self, seat: int) -> list[Shown]:
+        """All that a seat has seen."""
+        return self._seen[seat]
+
     def act(self, action: int) -> None:
         """Play the client's action."""
         if self.over:
             raise Refused("illegal-action", "The match is over.", "action")
-        if self.mover != self._seat:
+        if self.mover != self.seat:
             raise Refused("other-turn", "Another player decides now; wait for your turn.", "action")
         try:
-            self._play(self._seat, action)
+            self._play(self.seat, action)
         except IllegalAction as error:
             raise Refused("illegal-action", str(error), "action") from None
-        self._match["moves"].append([self._seat, action, 0, None])
+        self._match["moves"].append([self.seat, action, 0, None])
 
     def go_on(self, tell: Tell, cancelled: Cancelled) -> None:
         """Let agents play until a person decides, or the match is over."""
         while (mover := self.mover) >= 0 and self._match["players"][mover] != PERSON:
-            before = len(self._seen[self._seat])
-            decision = self._decision(mover, cancelled)
-            self._play(mover, decision.action)
-            stop = None if decision.stop is None else [*decision.stop]
-            self._match["moves"].append([mover, decision.action, decision.iterations, stop])
-            if len(self._seen[self._seat]) > before:
+            before = len(self._seen[self.seat])
+            self._decide(mover, cancelled)
+            if len(self._seen[self.seat]) > before:
                 tell("position", self.position())
+
+    def play_turn(self, on_move: Callable[[], None], cancelled: Cancelled) -> None:
+        """Let the agent who decides play until another decides, or the match is over."""
+        mover = self.mover
+        while mover >= 0 and self.mover == mover:
+            self._decide(mover, cancelled)
+            on_move()
 
     def resign(self) -> None:
         """End the match, which the client then has lost."""
         if self.over:
             raise Refused("illegal-action", "The match is over.")
-        self._match["resigned"] = self._seat
+        self._match["resigned"] = self.seat
 
     def take_back(self, ply: int) -> HostedMatch:
         """The match before the client's decision number `ply`."""
-        own = [place for place, move in enumerate(self._match["moves"]) if move[0] == self._seat]
+        own = [place for place, move in enumerate(self._match["moves"]) if move[0] == self.seat]
         if ply >= len(own):
             raise Refused("other-ply", f"Only {len(own)} decisions were made.", "to_ply")
         kept = self._match["moves"][: own[ply]]
         undone = self._match["undone"] + len(own) - ply
         changed = {"moves": kept, "undone": undone, "resigned": None}
-        return HostedMatch(self._served, {**self._match, **changed})
+        return HostedMatch(self.served, {**self._match, **changed})
 
     def last_action(self) -> int | None:
         """The client's last action; None before the first."""
-        own = [move[1] for move in self._match["moves"] if move[0] == self._seat]
+        own = [move[1] for move in self._match["moves"] if move[0] == self.seat]
         return own[-1] if own else None
 
     def position(self, kept: bool = False) -> dict[str, Any]:
         """What the client is sent; the match is rated if it is kept and nobody has aids."""
-        match, seen = self._match, self._seen[self._seat][max(0, self._told - 1) :]
+        match, seen = self._match, self._seen[self.seat][max(0, self._told - 1) :]
         found = {
             "match": self._handle,
-            "game": self._served.id,
+            "game": self.served.id,
             "ply": self.ply,
-            **position(self._game, self._seat, seen, self._public),
+            **position(self._game, self.seat, seen, self._public),
             "over": self.over,
-            "scores": self._world.scores if self._world.over else None,
+            "scores": self.scores,
             "resigned": match["resigned"],
             "rated": kept and not aids(match),
             "players": [self._player(seat) for seat in range(self._game.players)],
@@ -180,7 +200,7 @@ class HostedMatch:
         """Who sits in a seat, as everybody in the match may know."""
         match = self._match
         person = match["players"][seat] == PERSON
-        kind = (ME if seat == self._seat else HUMAN) if person else "agent"
+        kind = (ME if seat == self.seat else HUMAN) if person else "agent"
         guest = next((each for each in match["people"] if each["seat"] == seat), None)
         name = self._name(seat) if person else [*match["seats"], *match["players"]][seat]
         return {"kind": kind, "name": name, "joined": not guest or bool(guest["key"])}
@@ -222,21 +242,39 @@ class HostedMatch:
             resigned=match["resigned"],
         ).sealed()
 
-    def _decision(self, mover: int, cancelled: Cancelled) -> Decision:
-        if mover not in self._agents:
-            with as_data():
-                agent: Agent = agent_from(self._match["players"][mover])
-            seat = agent.take_seat(self._game, mover, derive(self._match["seed"], mover + 1))
-            for each in self._seen[mover]:
-                seat.observe(*each)
-            self._agents[mover] = seat
-        self._agents[mover].cancelled = cancelled
-        return self._agents[mover].decide()
+    def agent(self, seat: int) -> Agent:
+        """The agent in a seat."""
+        with as_data():
+            return agent_from(self._match["players"][seat])
+
+    def taken(self, seat: int) -> AgentSeat:
+        """The seat of an agent, which has seen all that it could."""
+        if seat not in self._agents:
+            place = self.agent(seat).take_seat(
+                self._game, seat, derive(self._match["seed"], seat + 1)
+            )
+            for each in self._seen[seat]:
+                place.observe(*each)
+            self._agents[seat] = place
+        return self._agents[seat]
+
+    def _decide(self, mover: int, cancelled: Cancelled) -> None:
+        self.taken(mover).cancelled = cancelled
+        decision = self._agents[mover].decide()
+        self._play(mover, decision.action)
+        stop = None if decision.stop is None else [*decision.stop]
+        self._match["moves"].append([mover, decision.action, decision.iterations, stop])
+
+    def _repeat(self, player: int, action: int) -> None:
+        """Play a move that the match says was played."""
+        if self._world.to_move != player or action not in self._world.legal():
+            raise Refused("record", f"The action {action} of seat {player} was not possible.")
+        self._play(player, action)
 
     def _play(self, player: int, action: int) -> None:
         self._world.apply(action)
         self._show(player, action)
-        if player == self._seat:
+        if player == self.seat:
             self.ply += 1
             self._told, self._public = len(self._seen[player]), []
         elif not self._game.hides:

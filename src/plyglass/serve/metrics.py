@@ -39,7 +39,7 @@ class Metrics:
         """Count a job that a worker was given."""
         failed = job.answer.cancelled() or job.answer.exception() is not None
         kind = job.values["kind"]
-        named = (job.values.get("hosted") or job.values)["game"]
+        named = (job.values.get("hosted") or job.values).get("game")
         # names that clients make up would each be kept
         game = named if any(each["id"] == named for each in self._desk.crew.games) else "unknown"
         self._done.labels(kind, game, "refused" if failed else "answered").inc()

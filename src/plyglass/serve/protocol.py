@@ -300,6 +300,104 @@ class Placed(BaseModel):
     server: str
 
 
+class Analyse(Request):
+    """A position of a match of mine, or of a record, and how to analyse it.
+
+    `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Before
+    the end of a match, `seat` is mine and `agent` is my adviser, or the match is a glass match.
+    """
+
+    ticket: Annotated[str, Field(max_length=MOST_TICKET)] | None = None
+    match: Annotated[str, Field(max_length=64)] | None = None
+    record: dict[str, Any] | None = None
+    seat: int = Field(ge=0, le=63)
+    ply: int | None = Field(None, ge=0)
+    agent: Annotated[str, Field(max_length=2000)] = ""
+    budget: Budget = Field(default_factory=lambda: Budget(iterations=None, seconds=1.0))
+    want: list[Literal["values", "line", "belief"]] = Field(["values", "line"], max_length=3)
+    deadline_ms: int = Field(15_000, ge=1, le=MOST_DEADLINE_MS)
+    report_every_ms: int | None = Field(None, ge=100, le=10_000)
+
+    @model_validator(mode="after")
+    def _one(self) -> Analyse:
+        if [self.ticket, self.match, self.record].count(None) != 2:
+            raise ValueError("Give a ticket, a match or a record.")
+        return self
+
+
+class Believed(BaseModel):
+    """What a seat believes: how good the belief is, and a scene of the worlds it holds possible."""
+
+    scene: dict[str, Any] | None
+    health: Health | None
+
+
+class Analysed(BaseModel):
+    """A seat's position, what the agent thinks if the seat decides there, and what it believes."""
+
+    seat: int
+    ply: int
+    text: str
+    scene: dict[str, Any] | None
+    thought: Thought | None
+    belief: Believed | None
+    server: str
+
+
+class Watch(Request):
+    """A match of agents to look at, with what they believe if `belief` is true."""
+
+    game: Name
+    seats: list[Agent] = Field(min_length=1, max_length=64)
+    seed: int | None = Field(None, ge=0, lt=2**64)
+    pace_ms: int = Field(500, ge=0, le=10_000)
+    belief: bool = False
+
+
+class Run(BaseModel):
+    """A tournament whose results lie in the folder of runs; `changed` is a time in seconds."""
+
+    id: str
+    changed: float
+
+
+class Standing(BaseModel):
+    """The result of an agent in a game, with 95 % intervals."""
+
+    agent: str
+    game: str
+    games: int
+    unit: str
+    rate: float | None
+    low: float | None
+    high: float | None
+    mean: float
+    mean_low: float | None
+    mean_high: float | None
+    faults: int
+
+
+class Sprt(BaseModel):
+    """A sequential test: its log-likelihood ratio after some of its pairs, and its bounds."""
+
+    pairs: list[int]
+    ratios: list[float]
+    lower: float
+    upper: float
+
+
+class Standings(BaseModel):
+    """The results of a run so far. `decision` says why it ended, or how far it is."""
+
+    games: list[str]
+    agents: dict[str, str]
+    played: int
+    total: int
+    decision: str
+    standings: list[Standing]
+    sprt: Sprt | None
+
+
 class Level(BaseModel):
     """An opponent of a game, and its agent spec."""
 

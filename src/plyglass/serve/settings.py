@@ -7,7 +7,7 @@ easy = "uct:iterations=50"
 [[tokens]]                               # who may ask, if the server is open to others
 name = "studio"
 sha256 = "..."                           # of the token: printf %s TOKEN | sha256sum
-scopes = ["play", "decide"]
+scopes = ["play", "decide", "analyse"]
 cpu_seconds_per_minute = 30.0
 """
 
@@ -23,9 +23,9 @@ from typing import Any
 from plyglass.core.refusals import refuse_unknown
 
 SMALL = ("connect-four", "duel", "kuhn-poker", "leduc-poker", "tic-tac-toe")
-SCOPES = ("play", "decide", "expert", "trusted")
-"""What a token may allow: hosted matches, `/v1/decide`, agent specs instead of levels, and
-`/v1/decide` for games whose rules are in a shared library.
+SCOPES = ("play", "decide", "analyse", "expert", "trusted")
+"""What a token may allow: hosted matches, `/v1/decide`, `/v1/analyse`, agent specs instead of
+levels, and `/v1/decide` for games whose rules are in a shared library.
 """
 
 
@@ -39,7 +39,7 @@ class Token:
 
     name: str
     sha256: str
-    scopes: tuple[str, ...] = ("play", "decide")
+    scopes: tuple[str, ...] = ("play", "decide", "analyse")
     cpu_seconds_per_minute: float = 0.0
 
     def __post_init__(self) -> None:

@@ -15,11 +15,13 @@ import signal
 import sys
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from plyglass.arena.match.record import rules_of
 from plyglass.core.compile import CHECKED
 from plyglass.core.failures import noticed
+from plyglass.serve.analysis import analyse, watch
 from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.decisions import Cancelled, Tell, decide, until
 from plyglass.serve.matches import HostedMatch, new_match
@@ -156,9 +158,18 @@ def _match(catalogue: Catalogue, job: Mapping[str, Any]) -> HostedMatch:
     return HostedMatch(catalogue.game(hosted["game"]), hosted, job["seat"], job["handle"])
 
 
+def _standings(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    from plyglass.serve.runs import standings_at  # only servers with --runs need it
+
+    return standings_at(Path(job["path"]))
+
+
 JOBS = {
     "decide": _decide, "start": _start, "act": _act, "look": _look, "back": _back,
-    "resign": _resign, "record": _record,
+    "resign": _resign, "record": _record, "analyse": analyse, "watch": watch,
+    "standings": _standings,
 }  # fmt: skip
 
 

@@ -20,6 +20,8 @@ class Stopping:
         end: how many matches count, once the rule has decided.
         decision: what it decided, in words.
         state: the state of the test, in words; empty without a rule.
+        ratios: the log-likelihood ratio after each pair, if the rule is an SPRT.
+        bounds: the ratios at which an SPRT decides; None for other rules.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -28,6 +30,9 @@ class Stopping:
         self.state = ""
         self._referee = Referee(settings)
         self._rule = _rule_of(settings)
+        sprt = self._rule if isinstance(self._rule, _Sprt) else None
+        self.ratios: list[float] = sprt.ratios if sprt else []
+        self.bounds = sprt.bounds if sprt else None
         self._agents = set(self._referee.schedule[0].agents)
         self._waiting: dict[int, MatchRow] = {}
         self._next = 0
@@ -63,12 +68,15 @@ class _Sprt:
 
     def __init__(self, test: Sprt) -> None:
         self._test, self._counts = test, [0] * 5
+        self.ratios: list[float] = []
+        self.bounds = test.lower, test.upper
         self.state = ""
 
     def add(self, first: Result, second: Result) -> str:
         """Return the verdict after one more pair, or an empty text."""
         self._counts[round(2 * (first.points(0) + second.points(1)))] += 1
         state = self._test.state(self._counts)
+        self.ratios.append(state.llr)
         self.state = f"LLR {state.llr:+.2f} of {state.lower:.2f} to {state.upper:.2f}"
         if state.decision == "continue":
             return ""

@@ -1,0 +1,150 @@
+"""Looks into matches in the front: analyses, matches of agents, and tournaments that go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from plyglass.serve import protocol
+from plyglass.serve.access import Caller
+from plyglass.serve.hosting import Entered, Hosting
+from plyglass.serve.protocol import Refused
+from plyglass.serve.runs import Runs, changed
+from plyglass.serve.service import (
+    ALIVE,
+    BYE,
+    REPORT_MS,
+    SERVER,
+    Service,
+    Work,
+    answered,
+    event,
+    wants_stream,
+)
+
+ANALYSIS, WATCH = 1, 2  # ranks of jobs: people who play come first
+EVERY = 2.0  # seconds between looks at a run
+
+
+class Insight:
+    """What people look at apart from their own matches."""
+
+    def __init__(self, service: Service, matches: Hosting, runs: Runs | None) -> None:
+        self._service, self._matches, self._runs = service, matches, runs
+        self._standings: dict[str, tuple[float, dict[str, Any]]] = {}
+
+    async def analyse(self, request: Request, body: protocol.Analyse) -> Response:
+        """What an agent thinks in a position of a match or a record."""
+        service = self._service
+        if body.record is not None:
+            entered = Entered(service.caller(request, "analyse"), {}, 0)
+        else:
+            named = protocol.Hosted(ticket=body.ticket, match=body.match)
+            entered = await self._matches.entered(request, named, "analyse")
+        values = body.model_dump(exclude={"ticket", "match"})
+        if wants_stream(request) and values["report_every_ms"] is None:
+            values["report_every_ms"] = REPORT_MS
+        if body.record is None:
+            values |= {"hosted": entered.match, "own": entered.seat}
+        seconds = body.budget.seconds
+        asked = body.deadline_ms / 1000 if seconds is None else float(seconds)
+        sort = f"analyse {entered.match.get('game')} {body.agent} {body.budget}"
+        job = service.job(
+            entered.caller, "analyse", values, body.deadline_ms, asked, sort, rank=ANALYSIS
+        )
+
+        async def finish(found: dict[str, Any]) -> dict[str, Any]:
+            return {**found, "server": SERVER}
+
+        return await service.answer(request, Work(entered.caller, job, finish, alone=False))
+
+    def watch(self, request: Request, body: protocol.Watch) -> Response:
+        """A match of agents, as a stream."""
+        caller = self._service.caller(request, "play")
+        return self._service.streamed(caller, self._turns(caller, body))
+
+    async def _turns(self, caller: Caller, body: protocol.Watch) -> AsyncIterator[str]:
+        """The events of a match that is played turn by turn, so workers are free in between."""
+        service, match = self._service, None
+        while not service.closing:
+            values = {**body.model_dump(), "hosted": match}
+            job = service.job(caller, "watch", values, sort=f"watch {body.game}", rank=WATCH)
+            async with service.submitted(Work(caller, job, _as_found, alone=False)):
+                async for text, paced in _told(job.parts):
+                    yield text
+                    if paced:
+                        await asyncio.sleep(body.pace_ms / 1000)
+                found = await job.answer
+            match = found["hosted"]
+            if found["record"]:
+                yield event("done", {"record": found["record"], "server": SERVER})
+                return
+        yield event("bye", BYE)
+
+    # -- runs
+
+    def runs(self, request: Request) -> Response:
+        """The runs that can be looked at."""
+        self._service.door.caller(request.headers.get("authorization"))
+        return answered(self._runs.listed() if self._runs else [])
+
+    async def run(self, request: Request, name: str) -> Response:
+        """The standings of a run, or a stream of them while it goes on."""
+        if self._runs is None:
+            raise Refused("unknown", "This server shows no runs; start it with --runs FOLDER.")
+        service = self._service
+        service.refuse_closed()
+        caller = service.allowed(service.door.caller(request.headers.get("authorization")))
+        path = self._runs.path(name)
+        if wants_stream(request):
+            return service.streamed(caller, self._followed(caller, path))
+        return answered(await self._standings_of(caller, path))
+
+    async def _followed(self, caller: Caller, path: Path) -> AsyncIterator[str]:
+        seen, sent = None, self._service.loop.time()
+        while not self._service.closing:
+            now, found = self._service.loop.time(), await self._standings_of(caller, path)
+            if found != seen:
+                yield event("standings", found)
+                seen, sent = found, now
+            elif now - sent >= ALIVE:
+                yield ": waiting\n\n"
+                sent = now
+            await asyncio.sleep(EVERY)
+        yield event("bye", BYE)
+
+    async def _standings_of(self, caller: Caller, path: Path) -> dict[str, Any]:
+        """The standings, which are computed once for all who look, in a worker."""
+        latest = changed(path)
+        kept = self._standings.get(str(path))
+        if kept and kept[0] == latest:
+            return kept[1]
+        values = {"path": str(path)}
+        job = self._service.job(caller, "standings", values, sort="standings", rank=WATCH)
+        found = await self._service.found(Work(caller, job, _as_found, alone=False))
+        self._standings[str(path)] = latest, found
+        return found
+
+
+async def _as_found(found: dict[str, Any]) -> dict[str, Any]:
+    return found
+
+
+async def _told(
+    parts: asyncio.Queue[dict[str, Any] | None],
+) -> AsyncIterator[tuple[str, bool]]:
+    """The events of a job as they come, and whether they take time to look at."""
+    while True:
+        try:
+            part = await asyncio.wait_for(parts.get(), ALIVE)
+        except TimeoutError:
+            yield ": waiting\n\n", False
+            continue
+        if part is None:
+            return
+        yield event(part["event"], part["data"]), True

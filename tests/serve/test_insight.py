@@ -1,0 +1,201 @@
+"""Analyses see one seat's views, agents play for people who look on, and runs are read."""
+
+import json
+
+import pytest
+
+from plyglass.arena.match.record import Record, verify
+from plyglass.arena.specs import agent_from
+from plyglass.arena.tournament.settings import Settings as TournamentSettings
+from plyglass.arena.tournament.settings import Stop
+from plyglass.serve import insight, protocol
+from plyglass.serve.catalogue import Catalogue
+from plyglass.serve.settings import Settings
+from tests.arena.tournaments import run
+from tests.serve.test_app import api
+from tests.serve.test_people import events
+
+CATALOGUE = Catalogue(Settings(games={"kuhn": "kuhn-poker", "leduc": "leduc-poker"}))
+STREAM = "text/event-stream"
+AGENT = "so-ismcts:iterations=20,belief=particles(worlds=20)"
+BUDGET = {"budget": {"iterations": 30}}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded():
+    """Nothing is compiled within the deadline of a request."""
+    for agent in (AGENT, CATALOGUE.game("leduc").levels["easy"]):
+        agent_from(agent).warm(CATALOGUE.game("leduc").game)
+
+
+async def begun(ask, **more):
+    start = {"game": "leduc", "seats": ["me", AGENT], "seed": 5, **more}
+    return (await ask("/v1/matches", start))[1]
+
+
+async def played(ask, placed):
+    """A match played to its end, with the first action each time."""
+    while not (position := placed["position"])["over"]:
+        act = {"ply": position["ply"], "action": position["actions"][0]["id"]}
+        _, placed = await ask("/v1/matches/act", {"ticket": placed["ticket"], **act})
+    return placed
+
+
+def looked(scenario):
+    api(scenario, catalogue=CATALOGUE)
+
+
+def test_an_adviser_sees_what_the_person_sees():
+    async def scenario(ask, service):
+        placed = await begun(ask, advice=AGENT)
+        values = {"ticket": placed["ticket"], "seat": 0, **BUDGET, "want": ["values", "belief"]}
+        status, found = await ask("/v1/analyse", values)
+        assert status == 200
+        protocol.Analysed(**found)
+        assert found["text"] == placed["position"]["text"]
+        assert found["thought"]["iterations"] == 30
+        assert found["belief"]["health"]["worlds"] >= 1
+        _, again = await ask("/v1/analyse", {**values, "report_every_ms": 100})
+        for each in (found, again):
+            each["thought"].pop("seconds")
+        assert again == found  # an analysis is a function of its request
+        _, text = await ask("/v1/analyse", values, STREAM)
+        assert [name for name, _ in events(text)][-1] == "done"
+
+    looked(scenario)
+
+
+@pytest.mark.parametrize(("begin", "seat", "agent"), [
+    ({}, 0, ""),  # no advice
+    ({"advice": AGENT}, 1, ""),  # another's seat
+    ({"advice": AGENT}, 0, "uct"),  # another adviser
+    ({"glass": True}, 0, ""),
+])  # fmt: skip
+def test_before_the_end_there_is_no_secret_help(begin, seat, agent):
+    async def scenario(ask, service):
+        placed = await begun(ask, **begin)
+        values = {"ticket": placed["ticket"], "seat": seat, "agent": agent, **BUDGET}
+        status, problem = await ask("/v1/analyse", values)
+        assert (status, problem["code"]) == (403, "forbidden")
+
+    looked(scenario)
+
+
+def test_a_glass_match_shows_what_an_agent_believes():
+    async def scenario(ask, service):
+        placed = await begun(ask, glass=True)
+        values = {"ticket": placed["ticket"], "seat": 1, "want": ["belief", "values"], **BUDGET}
+        status, found = await ask("/v1/analyse", values)
+        assert status == 200
+        assert found["thought"] is None  # it does not decide now
+        assert found["belief"]["health"]["effective"] > 0
+
+    looked(scenario)
+
+
+def test_after_the_end_every_decision_can_be_analysed():
+    async def scenario(ask, service):
+        placed = await played(ask, await begun(ask))
+        ticket = {"ticket": placed["ticket"]}
+        _, record = await ask("/v1/matches/record", ticket)
+        for seat, which in ((0, ticket), (1, {"record": record})):
+            values = {**which, "seat": seat, "ply": 0, "agent": "level:easy", **BUDGET}
+            status, found = await ask("/v1/analyse", values)
+            assert status == 200
+            assert found["ply"] == 0
+            move = next(each for each in record["moves"] if each["player"] == seat)
+            assert move["action"] in [each["id"] for each in found["thought"]["actions"]]
+        status, problem = await ask("/v1/analyse", {**values, "ply": 99})
+        assert problem["code"] == "other-ply"
+
+    looked(scenario)
+
+
+@pytest.mark.parametrize(("change", "code"), [
+    ({"game": "tubstap"}, "unknown-game"),
+    ({"game": "evil.py@Evil"}, "unknown-game"),
+    ({"start": "00"}, "record"),
+    ({"moves": 3}, "record"),
+    ({"rules": "00"}, "other-rules"),
+    ({"wrong": 1}, "record"),
+    ({"seed": -1}, "record"),
+    ({"move": {"action": 99}}, "record"),
+    ({"move": {"player": 1}}, "record"),
+])  # fmt: skip
+def test_a_record_that_no_match_has_is_refused(change, code):
+    async def scenario(ask, service):
+        _, record = await ask("/v1/matches/record", {"ticket": (await over(ask))["ticket"]})
+        record.pop("digest")
+        move = change.pop("move", None)
+        if move:
+            record["moves"][0] |= move
+        values = {"record": {**record, **change}, "seat": 0, **BUDGET}
+        status, problem = await ask("/v1/analyse", values)
+        assert (status // 100, problem["code"]) == (4, code)
+
+    async def over(ask):
+        start = {"game": "kuhn", "seats": ["me", "random"], "seed": 2}
+        return await played(ask, (await ask("/v1/matches", start))[1])
+
+    looked(scenario)
+
+
+def test_agents_play_for_people_who_look_on(tmp_path):
+    async def scenario(ask, service):
+        values = {"game": "leduc", "seats": [AGENT, AGENT], "pace_ms": 0, "belief": True}
+        _, text = await ask("/v1/watch", values, STREAM)
+        *shown, (last, done) = events(text)
+        assert {name for name, _ in shown} == {"position"}
+        assert last == "done"
+        positions = [data for _, data in shown]
+        assert [each["ply"] for each in positions] == [*range(len(positions))]
+        assert positions[0]["seats"][1]["belief"]["health"]["worlds"] > 1
+        assert positions[-1]["over"]
+        assert positions[-1]["scores"] == list(done["record"]["scores"])
+        file = tmp_path / "record.json"
+        file.write_text(json.dumps(done["record"]))
+        verify(Record.load(file))  # whoever looks on changes nothing
+        _, text = await ask("/v1/watch", {**values, "seats": [AGENT]}, STREAM)
+        assert events(text)[0][1]["code"] == "seats"
+
+    api(scenario, catalogue=CATALOGUE)
+
+
+def test_a_run_is_shown_as_it_stands(tmp_path, monkeypatch):
+    settings = TournamentSettings(
+        games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=6,
+        stop=Stop("sprt", -20, 20),
+    )  # fmt: skip
+    folder = tmp_path / "results"
+    (folder / "inner").mkdir(parents=True)
+    run(settings, folder / "inner")
+    (folder / "link.sqlite").symlink_to(folder / "inner" / "serial-1-None.sqlite")
+    (folder / "broken.sqlite").write_text("no database")
+    monkeypatch.setattr(insight, "EVERY", 0.01)
+
+    async def scenario(ask, service):
+        _, runs = await ask("/v1/runs")
+        assert {each["id"] for each in runs} == {"inner.serial-1-None", "broken"}
+        status, found = await ask("/v1/runs/inner.serial-1-None/events")
+        assert status == 200
+        protocol.Standings(**found)
+        assert (found["played"], found["total"]) == (12, 12)
+        assert [each["games"] for each in found["standings"]] == [12, 12]
+        assert found["sprt"]["pairs"] == [1, 2, 3, 4, 5, 6]
+        service.loop.call_later(0.1, service.close_door)
+        _, text = await ask("/v1/runs/inner.serial-1-None/events", accept=STREAM)
+        assert [name for name, _ in events(text)] == ["standings", "bye"]  # nothing changed
+        service.closing = False
+        for name, code in (("broken", "run"), ("link", "unknown"), ("..%2Fsecret", "unknown")):
+            status, problem = await ask(f"/v1/runs/{name}/events")
+            assert (status // 100, problem["code"]) == (4, code)
+
+    api(scenario, catalogue=CATALOGUE, runs=folder)
+
+
+def test_a_server_without_a_folder_shows_no_runs():
+    async def scenario(ask, service):
+        assert (await ask("/v1/runs")) == (200, [])
+        assert (await ask("/v1/runs/a/events"))[0] == 404
+
+    looked(scenario)
