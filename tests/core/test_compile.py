@@ -1,10 +1,14 @@
 """Kernels as Python and other kernels call them."""
 
+import types
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
 from plyglass.core import jit
-from plyglass.core.compile import JIT, compilations, interpreted, kernel
+from plyglass.core.compile import JIT, Meaning, compilations, interpreted, kernel
 from plyglass.games.pig import Pig
 
 pytestmark = pytest.mark.skipif(not JIT, reason="it is about compiled code")
@@ -64,3 +68,72 @@ def test_twins_are_counted_among_what_was_compiled(monkeypatch):
 def test_variants_of_a_game_share_their_rules():
     one, other = Pig(goal=10), Pig(goal=20)
     assert np.count_nonzero(one.table != other.table) == 1  # the constants
+
+
+SOURCE = """
+class Pair(NamedTuple):
+    low: int
+    high: int
+class Kind(IntEnum):
+    ONE = 1
+STEP = 3
+TABLE = np.array([1, 2, 3])
+@kernel
+def called(x):
+    return x + STEP
+@kernel
+def root(x):
+    'What it says does not count.'
+    return called(x) * 2 + TABLE[0] + constants.WIDTH + Pair(x, 1).low + Kind.ONE
+"""
+
+
+def meaning(source, width=7):
+    names = {"np": np, "kernel": kernel, "NamedTuple": NamedTuple, "IntEnum": IntEnum}
+    names["constants"] = types.ModuleType("plyglass.constants")
+    names["constants"].WIDTH = width
+    exec(source, names)
+    return Meaning(names["root"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("What it says", "Whatever it says"),
+        ("@kernel\ndef root", "# a comment\n\n@kernel\ndef root"),
+        ("def called(x)", "def called(x: int) -> int"),
+        ("STEP = 3", "STEP = 3\nUNUSED = 4"),
+    ],
+)
+def test_words_and_places_do_not_change_what_a_function_means(old, new):
+    assert old in SOURCE
+    assert meaning(SOURCE) == meaning(SOURCE.replace(old, new))
+    assert meaning(SOURCE).digest == meaning(SOURCE.replace(old, new)).digest is not None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("STEP = 3", "STEP = 4"),
+        ("STEP = 3", "STEP = 3.0"),
+        ("[1, 2, 3]", "[1, 2, 4]"),
+        ("[1, 2, 3]", "[1, 2, 3], dtype=np.int32"),
+        ("x + STEP", "x - STEP"),
+        ("* 2", "* 3"),
+        ("TABLE[0]", "TABLE[1]"),
+        ("low: int\n    high: int", "high: int\n    low: int"),
+        ("ONE = 1", "ONE = 2"),
+    ],
+)
+def test_another_value_or_callee_changes_what_a_function_means(old, new):
+    assert old in SOURCE
+    assert meaning(SOURCE) != meaning(SOURCE.replace(old, new))
+    assert meaning(SOURCE).digest != meaning(SOURCE.replace(old, new)).digest
+
+
+def test_a_value_within_a_module_is_part_of_the_meaning():
+    assert meaning(SOURCE).digest != meaning(SOURCE, width=8).digest
+
+
+def test_a_meaning_with_an_object_of_this_process_has_no_digest():
+    assert meaning(SOURCE.replace("STEP = 3", "STEP = object()")).digest is None

@@ -88,7 +88,7 @@ def played(folder, **environment):
 
 
 def kept_object(folder):
-    (path,) = (folder / "cache").glob("small-*/*.o")
+    (path,) = (folder / "cache").glob("game-*/small.o")
     return path
 
 
@@ -211,8 +211,10 @@ def forget():
 
 
 def identity(game):
+    functions, layout = game.functions, game.layout
     owner = f"{type(game).__module__}:{type(game).__qualname__}"
-    return game.name, owner, game.functions.identity(game.layout)
+    meaning = lambda: library.meaning_of_roots(functions.roots, layout)  # noqa: E731
+    return game.name, owner, functions.identity(layout), meaning
 
 
 @bundle
@@ -241,17 +243,58 @@ def test_a_damaged_library_is_refused(copied, damage, caplog):
     assert "compiled again" in caplog.text
 
 
-@bundle
-def test_a_library_is_not_used_for_other_rules_or_sources(copied):
-    name, owner, digest = identity(pg.games.ConnectFour())
-    assert library.bundled(name, "my_games:ConnectFour", digest) is None
-    assert library.bundled(name, owner, "another digest") is None
-    manifest = json.loads((copied / "manifest.json").read_text())
+def change_manifest(folder, change):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    change(manifest)
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    forget()
+
+
+def edit_source(manifest):
     rules = manifest["games"]["connect-four"]["sources"][0]
     manifest["sources"][rules][1] = "another digest"
-    (copied / "manifest.json").write_text(json.dumps(manifest))
-    forget()
-    assert library.bundled(name, owner, digest) is None
+
+
+@bundle
+def test_a_library_is_not_used_for_other_rules(copied):
+    name, owner, digest, meaning = identity(pg.games.ConnectFour())
+    assert library.bundled(name, "my_games:ConnectFour", digest, meaning) is None
+    other = identity(pg.games.Pig())[-1]
+    assert library.bundled(name, owner, "another digest", other) is None
+    change_manifest(copied, edit_source)
+    assert library.bundled(name, owner, digest, other) is None
+
+
+@bundle
+def test_a_library_is_used_while_its_rules_mean_the_same(copied):
+    name, owner, _, meaning = identity(pg.games.ConnectFour())
+    change_manifest(copied, edit_source)
+    assert library.bundled(name, owner, "another digest", meaning)
+
+
+@bundle
+def test_a_library_is_not_used_if_its_compiler_has_changed(copied):
+    def edit_compiler(manifest):
+        edit_source(manifest)
+        manifest["sources"][manifest["tools"][0]][1] = "another digest"
+
+    change_manifest(copied, edit_compiler)
+    assert library.bundled(*identity(pg.games.ConnectFour())) is None
+
+
+@bundle
+def test_a_precompiled_kernel_is_used_while_it_means_the_same(copied):
+    def edit_all(manifest):
+        kept = set(manifest["tools"])
+        for number, source in enumerate(manifest["sources"]):
+            source[1] = source[1] if number in kept else "another digest"
+
+    change_manifest(copied, edit_all)
+    name = next(iter(library._manifest()["entries"]))
+    kernel = library.named(name)
+    assert library.entry(kernel) is not None
+    change_manifest(copied, lambda manifest: manifest["entries"][name].update(meaning="another"))
+    assert library.entry(kernel) is None
 
 
 @bundle

@@ -101,13 +101,23 @@ def test_libraries_are_built_for_the_processors_that_an_option_names(monkeypatch
     assert build.processors() == (build._host(),)
     parts = build._built()
     name = "connect-four"
-    assert build._is_current(name, parts[name])
+    assert build._current(name, parts[name]) == parts[name]
     monkeypatch.setenv("PLYGLASS_BUILD_FOR", "some-other-processor")
-    assert not build._is_current(name, parts[name])
+    assert build._current(name, parts[name]) is None
     # a manifest names a processor only if all libraries are there for it
     parts[name] = {**parts[name], "digests": {**parts[name]["digests"], "another": "digest"}}
     assert "another" not in build._manifest(parts)["processors"]
     assert build._host() in build._manifest(parts)["processors"]
+
+
+def test_a_library_is_built_again_only_if_its_functions_mean_something_else(monkeypatch):
+    from plyglass.native import build
+
+    monkeypatch.setenv("PLYGLASS_BUILD_FOR", "host")
+    part = build._built()["connect-four"]
+    edited = {**part, "sources": dict.fromkeys(part["sources"], "another digest")}
+    assert build._current("connect-four", edited) == part
+    assert build._current("connect-four", {**edited, "meaning": "another meaning"}) is None
 
 
 def test_rarely_called_kernels_came_compiled_too(tmp_path):

@@ -6,8 +6,9 @@ cache directory here is named after a digest of *all* sources that the function'
 directly or indirectly, except other installed libraries. An edit leads to a new directory. Undoing
 the edit leads back to the old directory, which is still filled.
 
-Code that is typed into a notebook or an interpreter is not cached on disk. Notebook cells change
-one by one and share their names, so no digest of a file identifies a rule.
+A kernel that is typed into a notebook or an interpreter is not cached on disk. Notebook cells
+change one by one and share their names, so no digest of a file identifies a kernel. `library`
+caches the rules of a game by what they mean, wherever they were typed.
 
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
 `PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
@@ -162,13 +163,18 @@ def make_private(directory: Path) -> None:
 @functools.cache
 def _digest(files: tuple[str, ...]) -> str:
     seal = hashlib.blake2b(digest_size=10)
-    switches = [os.environ.get(name) for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")]
-    settings = importlib.metadata.version("numba"), sys.version, *switches
-    seal.update(repr(settings).encode())
+    seal.update(repr(settings()).encode())
     for file in files:
         seal.update(_name(file).encode())
         seal.update(Path(file).read_bytes())
     return seal.hexdigest()
+
+
+@functools.cache
+def settings() -> tuple[str | None, ...]:
+    """The versions and switches that decide which machine code a source becomes."""
+    switches = [os.environ.get(name) for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")]
+    return importlib.metadata.version("numba"), sys.version, *switches
 
 
 def _name(file: str) -> str:

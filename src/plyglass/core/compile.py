@@ -11,8 +11,11 @@ Numba, and they are imported only when something must be compiled.
 
 from __future__ import annotations
 
+import enum
 import functools
+import hashlib
 import os
+import sys
 import types as python_types
 import zlib
 from collections.abc import Callable, Iterable
@@ -229,18 +232,22 @@ def _interpreted_value(value: Any) -> Any:
 
 def values_used(function: Function) -> Iterable[Any]:
     """The values of the global names that a function uses, including names within modules."""
-    names = set(_names(function))
-    for name in names & function.__globals__.keys():
-        value = function.__globals__[name]
-        if isinstance(value, python_types.ModuleType):
-            # `plyglass` imports each of its names only when the name is first used
-            ours = value.__name__.partition(".")[0] == "plyglass"
-            yield from (
-                getattr(value, each)
-                for each in names
-                if each in vars(value) or (ours and hasattr(value, each))
-            )
-        yield value
+    names = sorted(set(_names(function)))
+    for name in names:
+        if name in function.__globals__:
+            yield from _with_members(function.__globals__[name], names)
+
+
+def _with_members(value: Any, names: list[str]) -> Iterable[Any]:
+    """A value; before it, if the value is a module, the values in it that have these names."""
+    if isinstance(value, python_types.ModuleType):
+        # `plyglass` imports each of its names only when the name is first used
+        ours = value.__name__.partition(".")[0] == "plyglass"
+        for each in names:
+            if each in vars(value) or (ours and hasattr(value, each)):
+                member = getattr(value, each)
+                yield from _with_members(member, names) if member is not value else ()
+    yield value
 
 
 def _names(function: Function) -> Iterable[str]:
@@ -253,34 +260,55 @@ def _names(function: Function) -> Iterable[str]:
 
 
 class Meaning:
-    """The content of a function: its code, its global values, and all kernels that it calls.
+    """What functions do: their code, their global values, and all kernels that they call.
 
-    Two results of this function are equal if nothing was typed again in between. A file name is not
-    enough: the cells of a notebook share their names, and change one by one.
+    Two meanings are equal only if the functions compile to the same machine code. Names of files,
+    lines and docstrings do not count. `about` is a text on which the machine code depends too.
+
+    Attributes:
+        digest: the meaning as a text that is the same in every process with this version of Python;
+            None if a value is known only by its identity in this process.
     """
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, *functions: Function, about: str = "") -> None:
         self._kept: list[Any] = []  # an identity holds only while the object lives
-        parts: list[Any] = []
-        seen, waiting = set(), [plain(function)]
+        parts: list[Any] = [about]
+        seen, waiting = set(), [plain(function) for function in functions]
         while waiting:
             here = waiting.pop()
             if id(here) not in seen:
                 seen.add(id(here))
-                used = {name: here.__globals__.get(name) for name in sorted(set(_names(here)))}
-                parts += [here.__code__, here.__defaults__, *map(self._mark, used.values())]
+                used = list(values_used(here))
+                used += [cell.cell_contents for cell in here.__closure__ or ()]
+                parts += [_content(here.__code__), *map(self._mark, (here.__defaults__, *used))]
                 waiting += [
-                    plain(value)
-                    for value in values_used(here)
-                    if hasattr(plain(value), "__plyglass_sources__")
+                    plain(value) for value in used if hasattr(plain(value), "__plyglass_sources__")
                 ]
         self._parts = tuple(parts)
 
+    @property
+    def digest(self) -> str | None:
+        text = repr((sys.implementation.cache_tag, self._parts))
+        return None if self._kept else hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
+
     def _mark(self, value: Any) -> Any:
         if isinstance(value, np.ndarray):
-            return value.tobytes()
-        if isinstance(value, bool | int | float | tuple | np.generic):
+            return repr(value.dtype), value.shape, value.strides, value.tobytes()
+        if isinstance(value, tuple):
+            return getattr(value, "_fields", ()), *map(self._mark, value)
+        if value is None or isinstance(value, bool | int | float | str | np.generic | np.dtype):
             return repr(value)
+        if isinstance(value, python_types.ModuleType | Intrinsic):
+            return value.__name__
+        if isinstance(value, type) and issubclass(value, tuple):
+            return value.__name__, getattr(value, "_fields", ())
+        if isinstance(value, enum.EnumType):
+            members: Iterable[enum.Enum] = value.__members__.values()
+            return tuple((each.name, self._mark(each.value)) for each in members)
+        if hasattr(plain(value), "__plyglass_sources__"):
+            return plain(value).__name__
+        if _is_of_a_library(value):
+            return f"{value.__module__}.{value.__qualname__}"
         self._kept.append(value)
         return id(value)
 
@@ -289,6 +317,23 @@ class Meaning:
 
     def __hash__(self) -> int:
         return hash(self._parts)
+
+
+def _content(code: python_types.CodeType) -> tuple[Any, ...]:
+    """What a code object does, without its docstring and its place in a file."""
+    constants = code.co_consts[isinstance(code.co_consts[0], str) :] if code.co_consts else ()
+    described = [
+        _content(each) if isinstance(each, python_types.CodeType) else repr(each)
+        for each in constants
+    ]
+    return code.co_code, code.co_names, code.co_varnames, code.co_argcount, *described
+
+
+def _is_of_a_library(value: Any) -> bool:
+    """Whether a function or type is of Python, NumPy or Numba, so its name says what it does."""
+    module = getattr(value, "__module__", None) or ""
+    named = hasattr(value, "__qualname__")
+    return named and module.partition(".")[0] in ("builtins", "math", "numpy", "numba")
 
 
 class ModuleTwin:

@@ -1,9 +1,10 @@
 """Native libraries: machine code of games and kernels, compiled before it is needed.
 
 Plyglass comes with a library for each of its games, and one with the kernels that Python calls, in
-the folder `native`. A manifest lists digests of the sources of each library. So a library is used
-only while its sources are unchanged; in a checkout, they may change. The rules of any other game
-are compiled once by `module`, and their object code is kept in the cache.
+the folder `native`. A manifest lists digests of the sources of each library, and of what its
+functions mean. In a checkout, sources may change. A library is used as long as its sources are
+unchanged, or else as long as its functions mean the same. The rules of any other game are compiled
+once by `module`, and their object code is kept in the cache.
 
 Both ways import Numba, which takes a second, only if something has to be compiled.
 `PLYGLASS_PROCESSOR` selects another processor than this machine's, such as x86-64-v2.
@@ -28,17 +29,20 @@ from typing import Any
 import numpy as np
 
 from plyglass.core import cache
-from plyglass.core.compile import CHECKED, JIT, Function, Kernel, Meaning, plain, sources
+from plyglass.core.compile import CHECKED, JIT, Function, Kernel, Meaning, plain
 
 FOLDER = cache.PACKAGE / "native"
 KERNELS = "kernels"  # the name of the library with the kernels that Python calls
 SEAL = b"plyglass object 1\n"
+TOOLS = tuple(  # they decide which machine code a function gets
+    f"core/{name}.py" for name in ("module", "inference", "jit", "intrinsics", "nets/intrinsics")
+)
 Addresses = Callable[[str], int]
 Root = tuple[str, Function]  # the shape of a function in `table.SIGNATURES`, and the function
 
 log = logging.getLogger("plyglass")
 _counts: Counter[str] = Counter()
-_modules: dict[Any, Addresses] = {}  # compiled or loaded in this process
+_modules: dict[Meaning, Addresses] = {}  # compiled or loaded in this process
 _engines: list[Any] = []  # they own the machine code
 
 
@@ -50,19 +54,22 @@ def counts() -> dict[str, int]:
 # -- libraries that came with Plyglass
 
 
-def bundled(name: str, owner: str, identity: str) -> Addresses | None:
+def bundled(
+    name: str, owner: str, identity: str, meaning: Callable[[], Meaning]
+) -> Addresses | None:
     """The library of a game that came with Plyglass; None if there is none for these rules.
 
-    `owner` is the module and the class of the game, and `identity` a digest of its rules and
-    records.
+    `owner` is the module and the class of the game, and `identity` a digest of its rules' places
+    and records. `meaning` says what the rules do; it is called only if a source has changed.
     """
     found = _manifest()["games"].get(name)
     if found is None or found["owner"] != owner:
         return None
-    if found["identity"] != identity or not _unchanged(found["sources"]):
-        log.info("%s differs from its compiled library, so it is compiled again", name)
-        return None
-    return _open(name)
+    same_sources = found["identity"] == identity and _unchanged(found["sources"])
+    if same_sources or _means_the_same(found, meaning):
+        return _open(name)
+    log.info("%s differs from its compiled library, so it is compiled again", name)
+    return None
 
 
 def entry(kernel: Kernel) -> Function | None:
@@ -96,10 +103,23 @@ def _find(section: str, kernel: Function) -> tuple[dict[str, Any], int | None]:
     name = label_of(kernel)
     about = _manifest()[section].get(name, {})
     if about and not _unchanged(about["sources"]):
-        log.info("%s differs from its compiled library, so it is compiled again", name)
-        about = {}
+        dtypes = about.get("dtypes", ())
+        if not _means_the_same(about, lambda: meaning_of_kernel(kernel, dtypes)):
+            log.info("%s differs from its compiled library, so it is compiled again", name)
+            about = {}
     addresses = _open(KERNELS) if about else None
     return about, None if addresses is None else addresses(symbol_of(name))
+
+
+def meaning_of_kernel(kernel: Function, dtypes: Iterable[str]) -> Meaning:
+    """What a kernel does with arguments of these dtypes."""
+    return Meaning(kernel, about=repr([dtype_of(each) for each in dtypes]))
+
+
+def _means_the_same(about: dict[str, Any], meaning: Callable[[], Meaning]) -> bool:
+    """Whether functions do what they did when their library was built, though sources changed."""
+    wanted = about.get("meaning")  # libraries in a checkout may be older than this entry
+    return bool(wanted) and _unchanged(_manifest()["tools"]) and meaning().digest == wanted
 
 
 def label_of(function: Function) -> str:
@@ -189,26 +209,33 @@ def digest(text: bytes) -> str:
 # -- libraries that are compiled here
 
 
-def compiled(name: str, roots: Mapping[str, Root], layout: Any, identity: str) -> Addresses:
+def compiled(name: str, roots: Mapping[str, Root], layout: Any) -> Addresses:
     """The machine code of a game's functions: from the cache, or compiled now.
 
     Variants of a game share their machine code, because it is never freed.
     """
-    functions = [plain(function) for _, function in roots.values()]
-    files = list(dict.fromkeys(file for each in functions for file in sources(each)))
-    place = cache.directory_for(files)
-    key: Any = place, identity
-    if place is None:
-        key = identity, *map(Meaning, functions)
-    if any(function.__code__.co_freevars for function in functions):
-        place = key = None  # neither says what a closure's variables are
-    if key is not None and key in _modules:
-        return _modules[key]
-    path = None if place is None else place / f"{name}-{digest(f'{identity} {host()}'.encode())}.o"
-    addresses = _load_kept(path, len(roots)) or _compile(name, roots, layout, path)
-    if key is not None:
-        _modules[key] = addresses
-    return addresses
+    meaning = meaning_of_roots(roots, layout)
+    if meaning not in _modules:
+        path = _place(name, meaning.digest)
+        _modules[meaning] = _load_kept(path, len(roots)) or _compile(name, roots, layout, path)
+    return _modules[meaning]
+
+
+def meaning_of_roots(roots: Mapping[str, Root], layout: Any) -> Meaning:
+    """What a game's functions do with its records."""
+    shapes = [(name, shape) for name, (shape, _) in roots.items()]
+    about = repr((shapes, layout.description))
+    return Meaning(*(function for _, function in roots.values()), about=about)
+
+
+def _place(name: str, meaning: str | None) -> Path | None:
+    """The cache file for object code of this meaning; None if it is not kept on disk."""
+    top = cache.root()
+    if top is None or meaning is None:
+        return None
+    compiler = [(cache.PACKAGE / each).read_bytes() for each in TOOLS]
+    key = repr((meaning, host(), cache.settings(), compiler))
+    return top / f"game-{digest(key.encode())}" / f"{name}.o"
 
 
 def _compile(name: str, roots: Mapping[str, Root], layout: Any, path: Path | None) -> Addresses:

@@ -193,8 +193,7 @@ def address_in_table(shape: str, kernel: Function) -> int:
     name = plain(kernel).__name__
     found = library.bundled_address(kernel)
     if found is None:
-        label = library.label_of(kernel)
-        found = library.compiled(name, {name: (shape, kernel)}, Addresses(), label)(name)
+        found = library.compiled(name, {name: (shape, kernel)}, Addresses())(name)
     return found
 
 
@@ -208,11 +207,13 @@ class CompiledRules:
 
     def __init__(self, name: str, owner: str, layout: Layout, functions: Functions) -> None:
         identity = functions.identity(layout)
-        self._addresses = library.bundled(name, owner, identity)
+        self._addresses = library.bundled(
+            name, owner, identity, lambda: library.meaning_of_roots(functions.roots, layout)
+        )
         if self._addresses is None:
             for shape, function in functions.roots.values():
                 refuse_silent(function, shape, layout.dtypes)
-            self._addresses = library.compiled(name, functions.roots, layout, identity)
+            self._addresses = library.compiled(name, functions.roots, layout)
 
     def address(self, name: str) -> int:
         """The address of a function as machine code, valid until the process ends."""

@@ -63,7 +63,7 @@ def build_all(told: Told, jobs: int, again: bool = False, build: Build | None = 
     # Numba tries many overloads in vain, and colours an error for each
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     old = {} if again else _built()
-    parts = {name: part for name, part in old.items() if _is_current(name, part)}
+    parts = {name: now for name, part in old.items() if (now := _current(name, part))}
     names = [name for name in _names() if name not in parts]
     # a process for each library: memory is given back, and no library depends on another's types
     context = multiprocessing.get_context("spawn")
@@ -116,8 +116,8 @@ def _names() -> list[str]:
 def build_library(name: str) -> dict[str, Any]:
     """Compile one library in this process, for all processors; return its part of the manifest."""
     gc.disable()  # a compiler keeps what it makes, so searching for garbage is lost time
-    made, about = _kernels() if name == library.KERNELS else _game(name)
-    about["digests"] = {}
+    made = _kernels_module() if name == library.KERNELS else _game_module(name)
+    about = {**_described(name), "digests": {}}
     for processor in processors():
         path = library.FOLDER / processor / f"{name}.so"
         _link(made, processor, path, name)
@@ -126,59 +126,89 @@ def build_library(name: str) -> dict[str, Any]:
     return about
 
 
-def _game(name: str) -> tuple[Any, dict[str, Any]]:
+def _game_module(name: str) -> Any:
     from plyglass.core import module
 
     game = game_from(name)
-    kind = type(game)
-    made = module.of_roots(game.name, game.functions.roots, game.layout)
-    files = {file for _, each in game.functions.roots.values() for file in sources(each)}
-    about = {
-        "owner": f"{kind.__module__}:{kind.__qualname__}",
-        "identity": game.functions.identity(game.layout),
-        "sources": _sources(files) | _data_beside(Path(inspect.getfile(kind))),
-    }
-    return made, about
+    return module.of_roots(game.name, game.functions.roots, game.layout)
 
 
-def _kernels() -> tuple[Any, dict[str, Any]]:
+def _kernels_module() -> Any:
     from numba import types
 
     from plyglass.core import module
     from plyglass.core.table import Addresses
+
+    made = module.Module(library.KERNELS)
+    for name, entry in _entries().items():
+        made.add(library.symbol_of(name), entry.function, types.void(types.int64))
+    for name, shape in TABLED.items():
+        function = plain(library.named(name))
+        made.add(library.symbol_of(name), function, Addresses().numba_signature(shape))
+    return made.finish()
+
+
+def _entries() -> dict[str, Any]:
     from plyglass.native import signatures
     from plyglass.native.entries import Entry
 
-    made = module.Module(library.KERNELS)
-    described = [Path(__file__).with_name(each) for each in ("entries.py", "signatures.json")]
-    about: dict[str, Any] = {
-        "entries": {},
-        "addresses": {},
-        "sources": {_relative(str(each)): library.digest(each.read_bytes()) for each in described},
+    return {
+        name: Entry(library.named(name), known["takes"], known["gives"])
+        for name, known in signatures.recorded().items()
     }
-    for name, known in signatures.recorded().items():
-        kernel = library.named(name)
-        entry = Entry(kernel, known["takes"], known["gives"])
-        made.add(library.symbol_of(name), entry.function, types.void(types.int64))
-        about["entries"][name] = {
-            "takes": entry.takes,
-            "gives": entry.gives,
-            "arguments": len(known["takes"]),
-            "dtypes": entry.dtypes,
-            "sources": _sources(sources(kernel)),
-        }
-    for name, shape in TABLED.items():
-        kernel = library.named(name)
-        made.add(library.symbol_of(name), plain(kernel), Addresses().numba_signature(shape))
-        about["addresses"][name] = {"sources": _sources(sources(kernel))}
-    for each in (*about["entries"].values(), *about["addresses"].values()):
-        about["sources"].update(each["sources"])
-    return made.finish(), about
+
+
+# -- what a library is made of
+
+
+def _described(name: str) -> dict[str, Any]:
+    """The part of the manifest for a library, except what compiling it adds."""
+    return _described_kernels() if name == library.KERNELS else _described_game(name)
+
+
+def _described_game(name: str) -> dict[str, Any]:
+    game = game_from(name)
+    kind = type(game)
+    files = {file for _, each in game.functions.roots.values() for file in sources(each)}
+    return {
+        "owner": f"{kind.__module__}:{kind.__qualname__}",
+        "identity": game.functions.identity(game.layout),
+        "meaning": library.meaning_of_roots(game.functions.roots, game.layout).digest,
+        "sources": _sources(files) | _data_beside(Path(inspect.getfile(kind))),
+    }
+
+
+def _described_kernels() -> dict[str, Any]:
+    entries, addresses = {}, {}
+    for name, entry in _entries().items():
+        block = {each: getattr(entry, each) for each in ("takes", "gives", "arguments", "dtypes")}
+        entries[name] = {**block, **_described_kernel(name, entry.dtypes)}
+    for name in TABLED:
+        addresses[name] = _described_kernel(name, ())
+    parts = [*entries.values(), *addresses.values()]
+    used = [Path(__file__).with_name(each) for each in ("entries.py", "signatures.json")]
+    files = {_relative(str(each)): library.digest(each.read_bytes()) for each in used}
+    meanings = [part["meaning"] for part in parts]
+    return {
+        "entries": entries,
+        "addresses": addresses,
+        "meaning": library.digest(repr((files, meanings)).encode()) if all(meanings) else None,
+        "sources": files | {file: wanted for p in parts for file, wanted in p["sources"].items()},
+    }
+
+
+def _described_kernel(name: str, dtypes: Iterable[str]) -> dict[str, Any]:
+    kernel = library.named(name)
+    return {
+        "meaning": library.meaning_of_kernel(kernel, dtypes).digest,
+        "sources": _sources(sources(kernel)),
+    }
 
 
 def _sources(files: Iterable[str]) -> dict[str, str]:
-    """The digests of files and of all files that they import."""
+    """The digests of files, of all files that they import, and of what compiles them."""
     whole = {each for file in files for each in cache.closure(os.path.realpath(file))}
+    whole |= {str(cache.PACKAGE / tool) for tool in library.TOOLS}
     return {_relative(each): library.digest(Path(each).read_bytes()) for each in sorted(whole)}
 
 
@@ -242,23 +272,32 @@ def _built() -> dict[str, Any]:
     return dict(found["parts"]) if found["tools"] == _tools() else {}
 
 
-def _is_current(name: str, part: dict[str, Any]) -> bool:
-    """Whether a library's files and sources are unchanged since it was built."""
-    if not part["digests"].keys() >= set(processors()):
-        return False
-    files = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
-    wanted = {**files, **part["sources"]}
-    paths = {cache.PACKAGE / file: digest for file, digest in wanted.items()}
+def _current(name: str, part: dict[str, Any]) -> dict[str, Any] | None:
+    """The part of the manifest for a library that need not be built again; None if it must be.
+
+    A library stays current if its sources changed and its functions mean the same.
+    """
+    made = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
+    if not part["digests"].keys() >= set(processors()) or not _unchanged(made):
+        return None
+    if _unchanged(part["sources"]):
+        return part
+    now = _described(name)
+    same = now["meaning"] is not None and now["meaning"] == part.get("meaning")
+    return {**part, **now} if same else None
+
+
+def _unchanged(files: dict[str, str]) -> bool:
+    paths = {cache.PACKAGE / file: wanted for file, wanted in files.items()}
     return all(
-        path.exists() and library.digest(path.read_bytes()) == digest
-        for path, digest in paths.items()
+        path.exists() and library.digest(path.read_bytes()) == wanted
+        for path, wanted in paths.items()
     )
 
 
 def _tools() -> list[str]:
     """The versions of all tools that turn sources into libraries."""
-    names = ("module.py", "inference.py", "jit.py", "intrinsics.py")
-    digests = [library.digest((cache.PACKAGE / "core" / name).read_bytes()) for name in names]
+    digests = [library.digest((cache.PACKAGE / tool).read_bytes()) for tool in library.TOOLS]
     return [*(version(each) for each in ("numba", "llvmlite")), *digests]
 
 
@@ -280,6 +319,7 @@ def _manifest(parts: dict[str, Any]) -> dict[str, Any]:
             each: {name: part["digests"][each] for name, part in parts.items()} for each in built
         },
         "sources": files,
+        "tools": [number[tool] for tool in library.TOOLS],
         "games": {name: numbered(parts[name]) for name in games.names()},
         "entries": {name: numbered(each) for name, each in kernels["entries"].items()},
         "addresses": {name: numbered(each) for name, each in kernels["addresses"].items()},

@@ -26,11 +26,12 @@ class Entry:
 
     Attributes:
         function: the function, for Numba to compile.
-        takes, gives, dtypes: the description, as `_call.make` expects it.
+        takes, gives, arguments, dtypes: the description, as `_call.make` expects it.
     """
 
     def __init__(self, kernel: Kernel, takes: list[Any], gives: Any) -> None:
         self.dtypes: list[str] = []
+        self.arguments = len(takes)
         self.takes = "".join(map(self._described, takes))
         results = gives if isinstance(gives, list) else [] if gives is None else [gives]
         self.gives = "(" * isinstance(gives, list) + "".join(KINDS[each] for each in results)
