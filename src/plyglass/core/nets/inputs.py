@@ -13,10 +13,12 @@ read from the player's own on. Instructions write these inputs:
 
 import math
 
+import numpy as np
+
 from plyglass.core.bits import count_ones, lowest_one
 from plyglass.core.compile import kernel
 from plyglass.core.memory import address_of, read_int, read_real, stack_reals
-from plyglass.core.nets.arrays import ints_at, reals_at
+from plyglass.core.nets.arrays import floats_at, ints_at, reals_at
 from plyglass.core.table import PLAYERS
 from plyglass.core.verbs import features
 
@@ -65,15 +67,9 @@ def read_number(s, offset, width, kind):
 
 @kernel
 def read_single(s, offset):
-    """Read a single-precision number of a state."""
-    bits = read_number(s, offset, 4, UNSIGNED)
-    exponent, fraction = (bits >> 23) & 255, bits & 0x7FFFFF
-    if exponent == 255:
-        return 0.0  # infinite, or no number
-    sign = -1.0 if bits >> 31 else 1.0
-    if exponent == 0:
-        return sign * math.ldexp(float(fraction), -149)
-    return sign * math.ldexp(float(fraction | 0x800000), exponent - 150)
+    """Read a single-precision number of a state; 0 if it is infinite or no number."""
+    number = np.float64(floats_at(s + offset, 1)[0])
+    return number if math.isfinite(number) else 0.0
 
 
 @kernel
