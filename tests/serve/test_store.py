@@ -2,59 +2,30 @@
 
 import asyncio
 import os
-import shutil
-import socket
-import subprocess
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from plyglass.serve.protocol import Refused
 from plyglass.serve.store import store_at
+from tests.serve.databases import database, is_installed
 
 MATCH = {"id": "m1", "moves": []}
 
 
-def binary(name):
-    """A program of PostgreSQL, which Debian keeps apart."""
-    found = [*Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), shutil.which(name)]
-    return next((str(each) for each in found if each), None)
-
-
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory):
-    """A database of PostgreSQL on a free port, run by an unprivileged user."""
-    if not binary("initdb") or not binary("pg_ctl"):
+    if not is_installed():
         pytest.skip("PostgreSQL is not installed")
-    folder = tmp_path_factory.mktemp("postgres") / "data"
-    folder.mkdir()
-    for each in (folder, *folder.parents[:3]):
-        each.chmod(0o755)
-    user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-    if user:
-        shutil.chown(folder, "postgres")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    run = {"check": True, "capture_output": True, "cwd": folder}
-    subprocess.run([*user, binary("initdb"), "-D", folder, "-A", "trust", "-U", "me"], **run)
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder}"
-    control = [*user, binary("pg_ctl"), "-D", folder, "-w"]
-    quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run([*control, "-o", options, "-l", folder / "log", "start"], **quiet)
-
-    def restart():
-        subprocess.run([*control, "-o", options, "-l", folder / "log", "restart"], **quiet)
-
-    yield f"postgresql://me@127.0.0.1:{port}/postgres", restart
-    subprocess.run([*control, "-m", "immediate", "stop"], **quiet)
+    with database(tmp_path_factory.mktemp("postgres") / "data") as found:
+        yield found
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite:{tmp_path / 'matches.db'}"
-    return request.getfixturevalue("postgres")[0]
+    return request.getfixturevalue("postgres").url
 
 
 def test_only_one_replica_continues_a_match(place):
@@ -94,15 +65,13 @@ def test_a_match_belongs_to_the_key_that_began_it(place):
 
 
 def test_a_database_that_restarts_costs_no_match(postgres):
-    place, restart = postgres
-
     async def play():
-        store = store_at(place)
+        store = store_at(postgres.url)
         match = {**MATCH, "id": os.urandom(4).hex()}
         await store.add("ada", match)
-        restart()
+        postgres.restart()
         assert (await store.read("ada", match["id"]))[1] == match
-        restart()
+        postgres.restart()
         with pytest.raises(Refused) as refused:
             await store.change("ada", {**match, "moves": [1]}, 0)
         assert refused.value.status == 503
@@ -110,6 +79,39 @@ def test_a_database_that_restarts_costs_no_match(postgres):
         store.close()
 
     asyncio.run(play())
+
+
+def test_a_database_that_is_away_is_told_as_a_problem_and_found_again(postgres):
+    """A restart takes a while, in which nobody can connect."""
+
+    async def play():
+        store = store_at(postgres.url)
+        match = {**MATCH, "id": os.urandom(4).hex()}
+        await store.add("ada", match)
+        postgres.stop()
+        try:
+            for ask in (store.read("ada", match["id"]), store.change("ada", match, 0)):
+                with pytest.raises(Refused) as refused:
+                    await ask
+                assert refused.value.status == 503
+                assert refused.value.retry_after_ms
+        finally:
+            postgres.start()
+        assert (await store.read("ada", match["id"]))[1] == match
+        store.close()
+
+    asyncio.run(play())
+
+
+def test_replicas_that_start_together_share_a_new_table(postgres):
+    """Two that make a table at once can both find none, and one of them fails."""
+    import psycopg
+
+    with psycopg.connect(postgres.url) as connection:
+        connection.execute("DROP TABLE IF EXISTS plyglass_matches")
+    with ThreadPoolExecutor(8) as many:
+        for store in many.map(store_at, [postgres.url] * 8):
+            store.close()
 
 
 def test_a_place_that_is_no_store_is_refused():

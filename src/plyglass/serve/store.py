@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -21,19 +22,27 @@ READ = "SELECT changes, state, owner FROM plyglass_matches WHERE id = ?"
 ADD = "INSERT INTO plyglass_matches (id, owner, changes, state) VALUES (?, ?, 0, ?)"
 CHANGE = """UPDATE plyglass_matches SET changes = changes + 1, state = ?
     WHERE id = ? AND owner = ? AND changes = ?"""
+ALONE = "SELECT pg_advisory_xact_lock(8008)"  # two replicas cannot make a table at the same time
 POSTGRES = ("postgresql://", "postgres://")
 SQLITE = "sqlite:"
+log = logging.getLogger("plyglass.serve")
 
 
 class Store:
     """Matches by their id and the key that began them."""
 
     def __init__(
-        self, connect: Callable[[], Any], mark: str, lost: tuple[type[Exception], ...]
+        self,
+        connect: Callable[[], Any],
+        mark: str,
+        lost: tuple[type[Exception], ...],
+        alone: str = "",
     ) -> None:
         self._connect, self._mark, self._lost = connect, mark, lost
         self._lock, self._connection = threading.Lock(), connect()
-        self._run(TABLE, ())
+        for sql in filter(None, (alone, TABLE)):
+            self._connection.execute(sql)
+        self._connection.commit()
 
     async def read(self, owner: str, match: str) -> tuple[int, dict[str, Any]]:
         """The number of changes of a match, and its state."""
@@ -65,18 +74,20 @@ class Store:
         """Run one statement; return the row it found, or the number of rows it changed.
 
         A lost connection is opened again, and a statement that changes something is not repeated:
-        it may have been done.
+        it may have been done. While the database is away, everything is refused.
         """
         with self._lock:
             try:
                 return self._ran(sql, values)
             except self._lost:
+                self._connection.close()
+            try:
                 self._connection = self._connect()
-                if sql != READ:
-                    raise Refused(
-                        "busy", "The database was lost; ask again.", retry_after_ms=500
-                    ) from None
-                return self._ran(sql, values)
+                if sql == READ:
+                    return self._ran(sql, values)
+            except self._lost:
+                log.warning("the database cannot be reached")
+        raise Refused("busy", "The database was lost; ask again.", retry_after_ms=500)
 
     def _ran(self, sql: str, values: tuple[Any, ...]) -> Any:
         cursor = self._connection.execute(sql.replace("?", self._mark), values)
@@ -105,7 +116,7 @@ def store_at(place: str) -> Store:
                 "A PostgreSQL store needs psycopg; install plyglass[postgres]."
             ) from None
         lost = (psycopg.OperationalError, psycopg.InterfaceError)
-        return Store(lambda: psycopg.connect(place, connect_timeout=5), "%s", lost)
+        return Store(lambda: psycopg.connect(place, connect_timeout=5), "%s", lost, ALONE)
     raise ValueError(
         f"A store is written {SQLITE}matches.db or {POSTGRES[0]}..., not {place[:50]!r}."
     )

@@ -1,0 +1,63 @@
+"""PostgreSQL on a free port, run by an unprivileged user from a folder of its own."""
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+
+def binary(name):
+    """A program of PostgreSQL, which Debian keeps apart."""
+    found = [*Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), shutil.which(name)]
+    return next((str(each) for each in found if each), None)
+
+
+def is_installed():
+    return bool(binary("initdb") and binary("pg_ctl"))
+
+
+class Database:
+    """A database, as its address and a switch."""
+
+    def __init__(self, folder, port):
+        user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        self.url = f"postgresql://me@127.0.0.1:{port}/postgres"
+        self._control = [*user, binary("pg_ctl"), "-D", folder, "-w"]
+        self._options = ["-o", f"-p {port} -c listen_addresses=127.0.0.1 -k {folder}"]
+        self._options += ["-l", folder / "log"]
+        make = [*user, binary("initdb"), "-D", folder, "-A", "trust", "-U", "me"]
+        subprocess.run(make, check=True, capture_output=True, cwd=folder)
+
+    def start(self):
+        self._do(*self._options, "start")
+
+    def stop(self, mode="fast"):
+        self._do("-m", mode, "stop")
+
+    def restart(self):
+        self._do(*self._options, "restart")
+
+    def _do(self, *words):
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run([*self._control, *words], check=True, **quiet)
+
+
+@contextlib.contextmanager
+def database(folder):
+    """A running database in a new folder; stopped at the end."""
+    folder.mkdir()
+    for each in (folder, *folder.parents[:3]):
+        each.chmod(0o755)
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    found = Database(folder, port)
+    found.start()
+    try:
+        yield found
+    finally:
+        found.stop("immediate")
