@@ -37,12 +37,14 @@ async function refusal(reply: Response): Promise<Refused> {
   return new Refused(reply.status, problem ?? { code: "failed", message: `The server answered ${reply.status}.` });
 }
 
-async function asked<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+async function replied(path: string, body?: unknown): Promise<Response> {
   const method = body === undefined ? "GET" : "POST";
-  const reply = await fetch(path, { method, headers: headers("application/json"), body: JSON.stringify(body), signal });
+  const reply = await fetch(path, { method, headers: headers("application/json"), body: JSON.stringify(body) });
   if (!reply.ok) throw await refusal(reply);
-  return reply.json();
+  return reply;
 }
+
+const asked = async <T>(path: string, body?: unknown): Promise<T> => (await replied(path, body)).json();
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -129,4 +131,5 @@ export const wait = (which: Reference, events: StreamEvents) =>
 
 export const join = (invitation: string, name: string) => asked<Placed>("/v1/matches/join", { invitation, name });
 
-export const record = (which: Reference) => asked<unknown>("/v1/matches/record", which);
+/** The record as the server wrote it: numbers of 64 bits do not survive being read here. */
+export const record = async (which: Reference) => (await replied("/v1/matches/record", which)).text();

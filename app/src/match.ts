@@ -2,10 +2,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { act, look, type Reference, Refused, resign, takeBack, wait } from "./api";
 import type { Placed, Position } from "./api.gen";
+import { pace } from "./pace";
 import { after, keep, load, type Saved } from "./saved";
 import type { Choice } from "./select";
-
-const PACE = 480; // milliseconds for which each view of others' actions is shown
 
 export interface Live {
   saved?: Saved;
@@ -57,7 +56,7 @@ export function useMatch(id: string): Live {
           const wait = free - performance.now();
           if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
           if (signal.aborted) return;
-          free = performance.now() + (mine ? 0 : PACE);
+          free = performance.now() + (mine ? 0 : pace());
           setOthers(!mine);
           setPosition(next);
           setLog(joined(base, next.events));

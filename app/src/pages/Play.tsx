@@ -4,6 +4,7 @@ import { type Reference, record } from "../api";
 import type { Game, Position, Seated } from "../api.gen";
 import { minutes, useClock } from "../clock";
 import { useMatch } from "../match";
+import { PACES, paceName, setPace } from "../pace";
 import { Actions, sentence } from "../panels/Actions";
 import { Rules, useAbout } from "../panels/Rules";
 import { addressOf } from "../router";
@@ -119,6 +120,7 @@ function Table({ live, saved, position, game }: TableProps) {
             Undo
           </button>
           {position.over ? null : <GiveUp disabled={!mine} giveUp={live.giveUp} />}
+          <Pace />
         </div>
         <Rules manual={about?.manual} />
       </aside>
@@ -226,6 +228,24 @@ function Seats({ game, saved, position, mine, busy }: SeatsProps) {
   );
 }
 
+function Pace() {
+  const [name, setName] = useState(paceName);
+  const choose = (next: string) => {
+    setPace(next);
+    setName(next);
+  };
+  return (
+    <label className="pace">
+      Others play
+      <select value={name} onChange={(event) => choose(event.target.value)}>
+        {Object.keys(PACES).map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** A button that asks again before it gives up. */
 function GiveUp({ disabled, giveUp }: { disabled: boolean; giveUp: () => void }) {
   const [sure, setSure] = useState(false);
@@ -265,12 +285,12 @@ function Ending({ position, game, which }: { position: Position; game: Game; whi
   const [problem, setProblem] = useState("");
   const download = async () => {
     try {
-      const text = JSON.stringify(await record(which));
+      const text = await record(which);
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
       link.download = `${position.game}-${position.match}.json`;
       link.click();
-      URL.revokeObjectURL(link.href);
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // some browsers read it later
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "The record could not be fetched.");
     }

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { boxesOfKeys, boxesOfThings, boxOf, centre, extent, nearestKey, nextKey, regionOf } from "./geometry";
+import { area, boxesOfKeys, boxOf, centre, extent, nearestKey, nextKey, regionOf } from "./geometry";
 import { colour, marks } from "./marks";
 import type { Box, Point, Scene, Shape } from "./types";
 import { useZoom } from "./zoom";
@@ -136,7 +136,7 @@ function Sheet({ scene, box, name, live = NONE, chosen = [], onKey, flash = fals
         <Ground scene={scene} />
         <g className="shapes" aria-hidden="true">
           {named(scene.shapes).map(([id, shape]) => (
-            <Mark key={id} shape={shape} />
+            <Mark key={id} id={id} shape={shape} />
           ))}
         </g>
         <g className="changes" aria-hidden="true">
@@ -167,12 +167,13 @@ function named(shapes: Shape[]): [string, Shape][] {
 }
 
 /** The boxes of live keys, the largest first, so small ones lie on top. */
-function livingBoxes(boxes: Map<string, Box>, live: Map<string, string>): Map<string, Box> {
+function livingBoxes(boxes: Map<string, Box[]>, live: Map<string, string>): Map<string, Box[]> {
+  const size = ([first]: Box[]) => (first ? area(first) : 0);
   const found = [...boxes].filter(([key]) => live.has(key));
-  return new Map(found.sort(([, a], [, b]) => b.width * b.height - a.width * a.height));
+  return new Map(found.sort(([, a], [, b]) => size(b) - size(a)));
 }
 
-function near(svg: SVGSVGElement | null, lit: Map<string, Box>, event: { clientX: number; clientY: number }) {
+function near(svg: SVGSVGElement | null, lit: Map<string, Box[]>, event: { clientX: number; clientY: number }) {
   const matrix = svg?.getScreenCTM();
   if (!matrix) return undefined;
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -185,6 +186,9 @@ const grown = (box: Box, by: number): Box => ({
   width: box.width + 2 * by,
   height: box.height + 2 * by,
 });
+
+/** The frame of a highlight. */
+const framed = (box: Box) => ({ ...grown(box, -0.02), rx: Math.min(0.14, box.width / 3, box.height / 3) });
 
 const Ground = memo(function Ground({ scene }: { scene: Scene }) {
   const { width, height } = scene;
@@ -200,14 +204,14 @@ const Ground = memo(function Ground({ scene }: { scene: Scene }) {
 });
 
 const Mark = memo(
-  function Mark({ shape }: { shape: Shape }) {
+  function Mark({ id, shape }: { id: string; shape: Shape }) {
     const { key, thing, tip, opacity = 1 } = shape;
     if (opacity === 0 && !key && !tip) return null;
     return (
       <g
         className={`shape ${shape.kind} ${shape.role}`}
         data-key={key || undefined}
-        data-thing={thing || undefined}
+        data-thing={thing ? id : undefined}
         opacity={opacity < 1 ? opacity : undefined}
       >
         {tip ? <title>{tip}</title> : null}
@@ -219,8 +223,8 @@ const Mark = memo(
 );
 
 interface OverlayProps {
-  boxes: Map<string, Box>;
-  lit: Map<string, Box>;
+  boxes: Map<string, Box[]>;
+  lit: Map<string, Box[]>;
   live: Map<string, string>;
   chosen: string[];
   current: string;
@@ -229,31 +233,44 @@ interface OverlayProps {
 
 /** Highlights above the shapes, since an invisible tile hides its own stroke; they take the clicks. */
 function Overlay({ boxes, lit, live, chosen, current, onFocus }: OverlayProps) {
+  const look = (key: string) => (chosen.includes(key) ? "live chosen" : "live");
   return (
     <g className="overlay">
-      {[...lit].map(([key, box]) => (
-        // biome-ignore lint/a11y/useSemanticElements: SVG has no button
-        <rect
-          key={key}
-          {...grown(box, -0.03)}
-          rx={Math.min(0.14, box.width / 3, box.height / 3)}
-          className={chosen.includes(key) ? "live chosen" : "live"}
-          role="button"
-          aria-label={live.get(key)}
-          aria-pressed={chosen.includes(key) ? true : undefined}
-          tabIndex={key === current ? 0 : -1}
-          data-key={key}
-          data-live={key}
-          onFocus={() => onFocus(key)}
-        >
-          <title>{live.get(key)}</title>
-        </rect>
-      ))}
+      {[...lit].flatMap(([key, [first, ...more]]) => [
+        ...more.map((box) => (
+          <rect
+            key={`${key}/${box.x},${box.y}`}
+            {...framed(box)}
+            className={look(key)}
+            data-key={key}
+            aria-hidden="true"
+          />
+        )),
+        first ? (
+          // biome-ignore lint/a11y/useSemanticElements: SVG has no button
+          <rect
+            key={key}
+            {...framed(first)}
+            className={look(key)}
+            role="button"
+            aria-label={live.get(key)}
+            aria-pressed={chosen.includes(key) ? true : undefined}
+            tabIndex={key === current ? 0 : -1}
+            data-key={key}
+            data-live={key}
+            onFocus={() => onFocus(key)}
+          >
+            <title>{live.get(key)}</title>
+          </rect>
+        ) : null,
+      ])}
       {chosen
-        .filter((key) => !lit.has(key) && boxes.has(key))
-        .map((key) => (
-          <rect key={key} {...grown(boxes.get(key) as Box, -0.03)} rx={0.14} className="chosen" data-key={key} />
-        ))}
+        .filter((key) => !lit.has(key))
+        .flatMap((key) =>
+          (boxes.get(key) ?? []).map((box) => (
+            <rect key={`${key}/${box.x},${box.y}`} {...framed(box)} className="chosen" data-key={key} />
+          )),
+        )}
     </g>
   );
 }
@@ -264,13 +281,14 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 function useGlide(svg: React.RefObject<SVGSVGElement | null>, scene: Scene) {
   const before = useRef<Map<string, Box>>(undefined);
   useLayoutEffect(() => {
-    const now = boxesOfThings(scene.shapes);
+    const things = named(scene.shapes).filter(([, shape]) => shape.thing);
+    const now = new Map(things.map(([id, shape]) => [id, boxOf(shape)]));
     const then = before.current;
     before.current = now;
     if (!then || then.size === 0 || still()) return;
     for (const element of svg.current?.querySelectorAll<SVGGElement>("[data-thing]") ?? []) {
-      const thing = element.getAttribute("data-thing") ?? "";
-      const [from, to] = [then.get(thing), now.get(thing)];
+      const id = element.getAttribute("data-thing") ?? "";
+      const [from, to] = [then.get(id), now.get(id)];
       if (!to) continue;
       const timing = { duration: GLIDE, easing: "cubic-bezier(.3,.7,.3,1)" };
       if (!from) {

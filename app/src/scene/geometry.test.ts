@@ -6,11 +6,13 @@ const tile = (x: number, y: number, key: string): Shape => ({ kind: "Tile", role
 const scene = (shapes: Shape[]): Scene => ({ width: 3, height: 3, shapes, title: "", caption: [], ground: "board" });
 const boxes = boxesOfKeys([tile(0, 0, "a3"), tile(1, 0, "b3"), tile(2, 0, "c3"), tile(0, 2, "a1"), tile(2, 1, "c2")]);
 
-test("a key has the box of all its shapes, without their text", () => {
+test("a key has a box around its shapes that touch, without their text", () => {
   const text: Shape = { kind: "Label", role: "ink", x: 0.5, y: 0.5, text: "a very long name", size: 0.3, key: "a3" };
   const found = boxesOfKeys([tile(0, 0, "a3"), text, tile(1, 0, "a3")]);
-  expect(found.get("a3")).toEqual({ x: 0, y: 0, width: 2, height: 1 });
-  expect(boxesOfKeys([text]).get("a3")?.height).toBe(0.3);
+  expect(found.get("a3")).toEqual([{ x: 0, y: 0, width: 2, height: 1 }]);
+  expect(boxesOfKeys([text]).get("a3")?.[0]?.height).toBe(0.3);
+  const apart = boxesOfKeys([tile(0, 0, "pawn"), tile(3, 0, "pawn"), tile(4, 0, "pawn")]);
+  expect(apart.get("pawn")?.map(({ width }) => width)).toEqual([2, 1]);
 });
 
 test("arrow keys go to the nearest key in their direction", () => {

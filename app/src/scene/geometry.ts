@@ -1,6 +1,7 @@
 /** Where shapes are: boxes, in cells. */
 import type { Box, Point, Region, Scene, Shape } from "./types";
 
+const NEAR = 0.1; // cells between shapes that still touch
 const MARGIN = 0.12; // cells around everything that is drawn
 const LETTER = 0.6; // width of a letter, in sizes of the text
 
@@ -46,28 +47,36 @@ export const centre = ({ x, y, width, height }: Box): Point => [x + width / 2, y
 export const holds = (box: Box, [x, y]: Point): boolean =>
   x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
 
-/** The box of every key: around all its shapes that are no text. */
-export function boxesOfKeys(shapes: Shape[]): Map<string, Box> {
-  return boxesBy(shapes, (shape) => shape.key);
-}
-
-/** The box of every thing. */
-export function boxesOfThings(shapes: Shape[]): Map<string, Box> {
-  return boxesBy(shapes, (shape) => shape.thing);
-}
-
-function boxesBy(shapes: Shape[], name: (shape: Shape) => string | undefined): Map<string, Box> {
-  const found = new Map<string, Box>();
-  const written = new Map<string, Box>();
+/** The boxes of every key: one around all its shapes that touch, without text, the largest first. */
+export function boxesOfKeys(shapes: Shape[]): Map<string, Box[]> {
+  const found = new Map<string, Box[]>();
+  const add = (key: string, box: Box) => found.set(key, merged(found.get(key) ?? [], box));
+  for (const shape of shapes) if (shape.key && shape.kind !== "Label") add(shape.key, boxOf(shape));
+  const drawn = new Set(found.keys());
   for (const shape of shapes) {
-    const key = name(shape);
-    if (!key) continue;
-    const boxes = shape.kind === "Label" ? written : found;
-    const before = boxes.get(key);
-    boxes.set(key, before ? union(before, boxOf(shape)) : boxOf(shape));
+    if (shape.key && shape.kind === "Label" && !drawn.has(shape.key)) add(shape.key, boxOf(shape));
   }
-  for (const [key, box] of written) if (!found.has(key)) found.set(key, box);
+  for (const boxes of found.values()) boxes.sort((a, b) => area(b) - area(a));
   return found;
+}
+
+export const area = ({ width, height }: Box) => width * height;
+
+const touch = (a: Box, b: Box) =>
+  a.x <= b.x + b.width + NEAR &&
+  b.x <= a.x + a.width + NEAR &&
+  a.y <= b.y + b.height + NEAR &&
+  b.y <= a.y + a.height + NEAR;
+
+/** Boxes with another one, which is joined to those that it touches. */
+function merged(boxes: Box[], box: Box): Box[] {
+  const near = boxes.find((each) => touch(each, box));
+  return near
+    ? merged(
+        boxes.filter((each) => each !== near),
+        union(near, box),
+      )
+    : [...boxes, box];
 }
 
 /** All that a scene draws, with a margin. */
@@ -91,13 +100,14 @@ export function regionOf(shape: Shape, regions: Region[]): Region | undefined {
 }
 
 /** The next key in a direction: the nearest of those that lie more along it than across. */
-export function nextKey(boxes: Map<string, Box>, from: string, [dx, dy]: Point): string | undefined {
-  const start = boxes.get(from);
+export function nextKey(boxes: Map<string, Box[]>, from: string, [dx, dy]: Point): string | undefined {
+  const start = boxes.get(from)?.[0];
   if (!start) return boxes.keys().next().value;
   const [x, y] = centre(start);
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
-  for (const [key, box] of boxes) {
+  for (const [key, [box]] of boxes) {
+    if (!box) continue;
     const [toX, toY] = centre(box);
     const along = (toX - x) * dx + (toY - y) * dy;
     const across = Math.abs((toX - x) * dy) + Math.abs((toY - y) * dx);
@@ -108,15 +118,17 @@ export function nextKey(boxes: Map<string, Box>, from: string, [dx, dy]: Point):
 }
 
 /** The key whose box is nearest to a point, within a distance. */
-export function nearestKey(boxes: Map<string, Box>, [x, y]: Point, within: number): string | undefined {
+export function nearestKey(boxes: Map<string, Box[]>, [x, y]: Point, within: number): string | undefined {
   let best: string | undefined;
   let least = within;
-  for (const [key, box] of boxes) {
-    const far = Math.hypot(
-      Math.max(box.x - x, 0, x - box.x - box.width),
-      Math.max(box.y - y, 0, y - box.y - box.height),
-    );
-    if (far <= least) [best, least] = [key, far];
+  for (const [key, all] of boxes) {
+    for (const box of all) {
+      const far = Math.hypot(
+        Math.max(box.x - x, 0, x - box.x - box.width),
+        Math.max(box.y - y, 0, y - box.y - box.height),
+      );
+      if (far <= least) [best, least] = [key, far];
+    }
   }
   return best;
 }

@@ -114,97 +114,92 @@ function Bar({ x, y, width, share, fill }: { x: number; y: number; width: number
   );
 }
 
+/** A card, as `_Board.card` of `plyglass.report.drawing.geometry` draws it. */
 function Card({ x, y, width, height, title, cost, corner, text, fill }: CardShape & { fill: string }) {
   const size = Math.min(0.3, 0.2 * height);
-  const middle = x + width / 2;
-  const { lines, size: written } = fitted(title, width - 0.2, 0.9 * size, 2);
-  const top = y + (cost ? 0.54 : 0.34) * height;
+  const place = 0.08 + 0.72 * size;
+  const face = { x: x + 0.04, y: y + 0.04, width: width - 0.08, height: height - 0.08, rx: 0.1 };
+  const written = { x: x + width / 2, room: width - 0.2 };
   return (
     <>
-      <rect
-        className="card"
-        x={x + 0.04}
-        y={y + 0.04}
-        width={width - 0.08}
-        height={height - 0.08}
-        rx={0.1}
-        fill={colour("paper")}
-      />
-      <rect
-        x={x + 0.04}
-        y={y + 0.04}
-        width={width - 0.08}
-        height={height - 0.08}
-        rx={0.1}
-        fill={fill}
-        fillOpacity={0.12}
-        stroke={fill}
-        strokeWidth={0.04}
-      />
+      <rect className="card" {...face} fill={colour("grid")} />
+      <rect {...face} fill={fill} fillOpacity={0.12} stroke={fill} strokeWidth={0.035} />
       {cost ? (
         <>
-          <circle cx={x + 0.08 + 0.72 * size} cy={y + 0.08 + 0.72 * size} r={0.72 * size} fill={fill} />
-          <Text
-            x={x + 0.08 + 0.72 * size}
-            y={y + 0.08 + 0.72 * size}
-            size={size}
-            fill={colour("paper")}
-            text={cost}
-            bold
-          />
+          <circle className="edge" cx={x + place} cy={y + place} r={0.72 * size} fill={fill} />
+          <Text x={x + place} y={y + place} size={size} fill={colour("grid")} text={cost} bold />
         </>
       ) : null}
-      {lines.map((line, number) => (
-        <Text
-          key={line}
-          x={middle}
-          y={top + (number - (lines.length - 1) / 2) * 1.15 * written}
-          size={written}
-          fill={colour("ink")}
-          text={line}
-          bold
-        />
-      ))}
+      <Lines
+        {...written}
+        y={y + (cost ? 0.54 : 0.34) * height}
+        text={title}
+        size={0.9 * size}
+        fill={colour("ink")}
+        bold
+      />
       {text ? (
-        <Fitted
-          x={middle}
+        <Lines
+          {...written}
           y={y + (corner ? 0.72 : 0.86) * height}
-          width={width - 0.2}
-          size={0.75 * size}
           text={text}
+          size={0.75 * size}
+          fill={colour("muted")}
         />
       ) : null}
       {corner ? (
-        <Text x={middle} y={y + height - 0.06 - 0.7 * size} size={size} fill={fill} text={corner} bold />
+        <Lines {...written} y={y + height - 0.06 - 0.7 * size} text={corner} size={size} fill={fill} bold />
       ) : null}
     </>
   );
 }
 
-function Fitted({ x, y, width, size, text }: { x: number; y: number; width: number; size: number; text: string }) {
-  const found = fitted(text, width, size, 2);
+interface LinesProps {
+  x: number;
+  y: number;
+  room: number;
+  text: string;
+  size: number;
+  fill: string;
+  bold?: boolean;
+}
+
+/** One or two lines around a middle; bold letters are wider. */
+function Lines({ x, y, room, text, size, fill, bold }: LinesProps) {
+  const found = fitted(text, bold ? 0.9 * room : room, size, 2);
+  const first = y - ((found.lines.length - 1) / 2) * 1.15 * found.size;
   return found.lines.map((line, number) => (
     <Text
       key={line}
       x={x}
-      y={y + (number - (found.lines.length - 1) / 2) * 1.15 * found.size}
+      y={first + number * 1.15 * found.size}
       size={found.size}
-      fill={colour("muted")}
+      fill={fill}
       text={line}
+      bold={bold}
     />
   ));
 }
 
 /** A text in at most so many lines, and the size at which it fits into a width: nothing is cut off. */
 export function fitted(text: string, width: number, size: number, most: number): { lines: string[]; size: number } {
-  const words = text.split(" ");
   const fits = (lines: string[]) => Math.min(size, width / Math.max(...lines.map(textWidth)));
   let best = [text];
-  for (let cut = 1; most > 1 && cut < words.length; cut++) {
-    const lines = [words.slice(0, cut).join(" "), words.slice(cut).join(" ")];
+  for (let count = 2; count <= most; count++) {
+    const lines = broken(text.split(" "), count);
     if (fits(lines) > fits(best) + 1e-9) best = lines;
   }
   return { lines: best, size: fits(best) };
+}
+
+/** Words in at most so many lines, the widest of which is as narrow as possible. */
+function broken(words: string[], lines: number): string[] {
+  if (lines === 1 || words.length === 1) return [words.join(" ")];
+  const widest = (each: string[]) => Math.max(...each.map(textWidth));
+  const tries = words
+    .slice(1)
+    .map((_, cut) => [words.slice(0, cut + 1).join(" "), ...broken(words.slice(cut + 1), lines - 1)]);
+  return tries.reduce((best, each) => (widest(each) < widest(best) ? each : best));
 }
 
 /** The width of a line, in sizes, in a wide font. */

@@ -1,0 +1,145 @@
+"""The app in a real browser."""
+
+import pytest
+
+import plyglass as pg
+from tests.app import hands
+from tests.app.generated import APP
+
+SMALL = ("connect-four", "skirmish", "tic-tac-toe")
+GAMES = (
+    "battleship", "bear", "connect-four", "dark-hex", "duel", "duelyst", "kuhn-poker",
+    "leduc-poker", "navy", "pandemic", "phantom-tic-tac-toe", "pig", "rocksample", "skirmish",
+    "tic-tac-toe", "tiger", "trading-cards", "tubstap",
+)  # fmt: skip
+AXE = APP / "node_modules/axe-core/axe.min.js"
+
+
+def play(page, url, game, actions):
+    """Make so many own actions, in several matches if one is shorter."""
+    made, choice = 0, hands.seeded(game)
+    while made < actions:
+        hands.begin(page, url, game)
+        while made < actions and hands.act(page, choice):
+            made += 1
+    return made
+
+
+@pytest.mark.parametrize(("game", "size"), [("skirmish", "desktop"), ("tic-tac-toe", "phone")])
+def test_a_game_is_played_by_clicks(serve, open_page, game, size):
+    url = serve(*SMALL).url
+    assert play(open_page(url, size), url, game, 10) == 10
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_by_clicks(serve, open_page, game, size):
+    url = serve(*GAMES).url
+    assert play(open_page(url, size), url, game, 10) == 10
+
+
+def press_until(page, key, there):
+    """Press a key until the element that has the focus is the right one."""
+    for _ in range(60):
+        if page.evaluate(f"(() => {{ const now = document.activeElement; return {there}; }})()"):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"the keyboard does not reach {there}")
+
+
+def test_a_keyboard_alone_plays_connect_four(serve, open_page):
+    page = open_page(serve(*SMALL).url)
+    page.wait_for_selector(".tile")
+    press_until(page, "Tab", "now.matches('.tile') && now.textContent.includes('Connect Four')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("button.large")
+    press_until(page, "Tab", "now.matches('button.large')")
+    page.keyboard.press("Enter")
+    for turn in range(42):
+        page.wait_for_selector(hands.READY)
+        if hands.is_over(page):
+            break
+        press_until(page, "Tab", "now.matches('[data-live], .action')")
+        for _ in range(turn % 3):
+            page.keyboard.press("ArrowRight")
+        before = hands.own_actions(page)
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "before => document.querySelectorAll('.log .own').length > before", arg=before
+        )
+    assert hands.is_over(page)
+
+
+def test_a_match_goes_on_after_a_reload_and_a_restart_of_the_server(serve, open_page):
+    server = serve(*SMALL)
+    page, choice = open_page(server.url, quiet=False), hands.seeded("reload")
+    hands.begin(page, server.url, "connect-four")
+    for _ in range(2):
+        hands.act(page, choice)
+    page.wait_for_selector(hands.READY)
+    before = page.locator(".log").inner_text()
+    page.reload()
+    page.wait_for_selector(hands.READY)
+    assert page.locator(".log").inner_text() == before
+    server.stop()
+    (page.query_selector("[data-live]") or page.query_selector(".action")).dispatch_event("click")
+    page.wait_for_selector(".problem")
+    server.start()
+    page.wait_for_selector(hands.READY)
+    assert not page.query_selector(".problem")
+    assert hands.own_actions(page) == 3
+
+
+def test_undo_takes_an_action_back_and_giving_up_ends_the_match(serve, open_page):
+    url = serve(*SMALL).url
+    page = open_page(url)
+    hands.begin(page, url, "tic-tac-toe")
+    hands.act(page, hands.seeded("undo"))
+    page.wait_for_selector(".status.mine")
+    page.click("text=Undo")
+    page.wait_for_selector("text=You took an action back")
+    page.wait_for_selector(".status.mine")
+    assert page.get_by_role("button", name="Undo").is_disabled()
+    page.click("text=Give up")
+    page.click("text=Really give up?")
+    page.wait_for_selector(".status.over")
+    assert page.locator(".status").inner_text() == "You gave up"
+
+
+def test_the_record_of_a_match_can_be_downloaded_and_verified(serve, open_page):
+    url = serve(*SMALL).url
+    page, choice = open_page(url), hands.seeded("record")
+    hands.begin(page, url, "tic-tac-toe")
+    while hands.act(page, choice):
+        pass
+    with page.expect_download() as download:
+        page.click("text=Download the record")
+    record = pg.Record.load(download.value.path())
+    assert len(record.moves) >= 5
+    assert pg.verify(record) == ()
+
+
+@pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])
+def test_no_page_has_a_serious_barrier(serve, open_page, size, theme):
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: cd app && npm ci")
+    url = serve(*SMALL).url
+    page = open_page(url, size, theme)
+
+    def barriers():
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("axe.run()")["violations"]
+        return [
+            (each["id"], each["nodes"][0]["html"][:200])
+            for each in found
+            if each["impact"] in ("serious", "critical")
+        ]
+
+    page.wait_for_selector(".tile .picture")
+    assert barriers() == []
+    page.goto(f"{url}/#/new/skirmish")
+    page.wait_for_selector(".preview")
+    assert barriers() == []
+    hands.begin(page, url, "skirmish")
+    assert barriers() == []
