@@ -82,13 +82,19 @@ def test_single_steps_are_drawn_by_day_and_by_night(tmp_path):
             "Cannot draw 'run.mp4'; the name must end with one of .gif, .html, .png, .svg",
         ),
         ((*GAME, "--step", "99", "--out", "run.png"), "there is no step 99"),
-        (("tic-tac-toe", "random", "random", "--out", "run.html"), "tic-tac-toe cannot be drawn"),
         ((*GAME, "--seat", "2", "--out", "run.html"), "there is no seat 2"),
     ],
 )
 def test_a_mistake_is_answered_with_a_sentence(tmp_path, monkeypatch, words, sentence):
     monkeypatch.chdir(tmp_path)
     assert sentence in run(*words, code=2)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_without_a_scene_is_refused_with_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr(pg.games.TicTacToe, "scene", pg.Game.scene)
+    words = ("tic-tac-toe", "random", "random", "--out", tmp_path / "run.html")
+    assert "tic-tac-toe cannot be drawn" in run(*words, code=2)
     assert not list(tmp_path.iterdir())
 
 

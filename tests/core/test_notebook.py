@@ -167,10 +167,11 @@ def test_positions_name_their_actions():
     assert repr(world.hide(0)) == "<View of kuhn-poker by player 1, over>"
 
 
-def test_a_view_draws_itself_if_its_game_can_be_drawn():
+def test_a_view_draws_itself_if_its_game_can_be_drawn(monkeypatch):
     drawn = pg.games.find("skirmish")().start(seed=1).hide(0)
     assert drawn._repr_svg_().startswith("<svg width=")
     assert drawn._repr_html_() is None
+    monkeypatch.setattr(pg.games.find("kuhn-poker"), "scene", pg.Game.scene)
     written = pg.games.find("kuhn-poker")().start(seed=1).hide(0)
     assert written._repr_svg_() is None
     assert written._repr_html_().startswith("<pre>")

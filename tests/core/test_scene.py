@@ -178,4 +178,4 @@ def test_what_cannot_be_drawn_is_refused_with_a_sentence(make, sentence):
 def test_a_game_without_a_scene_says_so():
     world = pg.games.TicTacToe().start(1)
     with pytest.raises(NotImplementedError, match="tic-tac-toe cannot be drawn"):
-        world.game.scene(world.hide(0))
+        pg.Game.scene(world.game, world.hide(0))

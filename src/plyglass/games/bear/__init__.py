@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from plyglass.core import Game, View
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.bear import rules, view
 
 
@@ -35,6 +36,12 @@ class Bear(Game):
 
     def vocabulary(self) -> Sequence[int]:
         return range(4)  # two of the hiker, two of the bear
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, imagined)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return view.action_path(action)
 
     def action_name(self, action: int) -> str:
         return ("climb", "intimidate", "attack", "leave")[action]

@@ -2,6 +2,7 @@
 
 from plyglass.core import Game, View
 from plyglass.core.board import Board
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.connect_four import rules, view
 
 
@@ -37,6 +38,12 @@ class ConnectFour(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, self.parameters["connect"], position.viewer)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return (view.column_key(action),)
 
     def board(self) -> Board:
         return Board(rules.ROWS, rules.COLUMNS, cells={"cell": (1, 2)})

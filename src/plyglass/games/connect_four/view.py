@@ -1,8 +1,10 @@
-"""Connect Four as text."""
+"""Connect Four as text and as a scene."""
 
 from typing import Any
 
+from plyglass.core.scene import Disc, Label, Path, Role, Scene, Shape, named, spots
 from plyglass.games.connect_four.rules import COLUMNS, ROWS
+from plyglass.games.pieces import mark, table
 
 
 def text(record: Any) -> str:
@@ -17,3 +19,66 @@ def text(record: Any) -> str:
             " " + " ".join(str(column + 1) for column in range(COLUMNS)),
         ]
     )
+
+
+def scene(record: Any, connect: int, viewer: int) -> Scene:
+    """Return the board with its holes and discs; a click on any cell chooses its column."""
+    holes = [
+        shape
+        for row in range(ROWS)
+        for column in range(COLUMNS)
+        for shape in _hole(record, row, column, viewer)
+    ]
+    numbers = [
+        Label(column + 0.5, ROWS + 0.3, str(column + 1), 0.3, role="muted", key=column_key(column))
+        for column in range(COLUMNS)
+    ]
+    shapes = (
+        table(COLUMNS, ROWS, "water"),
+        *spots(COLUMNS, ROWS, lambda x, _: column_key(x)),
+        *holes,
+        *_line(record, connect),
+        *numbers,
+    )
+    return Scene(COLUMNS, ROWS, shapes, "Connect Four", (_state(record),), "water")
+
+
+def column_key(column: int) -> str:
+    return f"column {column + 1}"
+
+
+def _state(record: Any) -> str:
+    ends = ("", "X has won", "O has won", "a draw")
+    return ends[int(record["winner"])] or f"{'XO'[int(record['player'])]} to move"
+
+
+def _hole(record: Any, row: int, column: int, viewer: int) -> list[Shape]:
+    """Return an empty hole, or a disc with the mark of its player."""
+    x, y, player = column + 0.5, ROWS - 0.5 - row, int(record["cell"][row, column]) - 1
+    if player < 0:
+        return [Disc(x, y, 0.4, role="grid", key=column_key(column))]
+    role: Role = "own" if player == viewer else "enemy"
+    disc = Disc(x, y, 0.42, role=role, tip="XO"[player])
+    sign = (
+        [Disc(x, y, 0.24, role="grid", opacity=0.9), Disc(x, y, 0.15, role=role)]
+        if player
+        else mark(0, x, y, "grid", "", 0.7)
+    )
+    return named([disc, *sign], column_key(column), f"disc {row + 1} in {column_key(column)}")
+
+
+def _line(record: Any, connect: int) -> list[Shape]:
+    """Return a line through the discs that have won."""
+    cells, winner = record["cell"], int(record["winner"])
+    if winner not in (1, 2):
+        return []
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            for up, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last, side = row + (connect - 1) * up, column + (connect - 1) * across
+                inside = last < ROWS and 0 <= side < COLUMNS
+                run = [(row + up * step, column + across * step) for step in range(connect)]
+                if inside and all(cells[place] == winner for place in run):
+                    ends = (column + 0.5, ROWS - 0.5 - row), (side + 0.5, ROWS - 0.5 - last)
+                    return [Path(ends, width=0.1, role="goal", tip="this line wins")]
+    return []

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from plyglass.core import Game, View
 from plyglass.core.board import Board
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.dark_hex import rules, view
 
 
@@ -57,6 +58,12 @@ class DarkHex(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.size)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, self.size, position.viewer, imagined)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return (view.cell_name(action, self.size),)
 
     def board(self) -> Board:
         return Board(self.size, self.size, sets=("stones", "known"))

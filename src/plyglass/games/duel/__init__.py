@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from plyglass.core import Game, View, pack, unpack
-from plyglass.games.duel import evaluate, features, policies, rules, view
+from plyglass.core.scene import Imagined, Scene
+from plyglass.games.duel import evaluate, features, picture, policies, rules, view
 from plyglass.games.duel.state import (
     ATTACK,
     BOLT,
@@ -95,6 +96,12 @@ class Duel(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, position.viewer)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return picture.scene(position.record, self.constants_record[0], position.viewer, imagined)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return picture.action_path(action)
 
     def vocabulary(self) -> Sequence[int]:
         """Return every play of a card and every attack; only creatures of the mover are ready."""

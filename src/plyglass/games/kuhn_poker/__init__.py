@@ -1,6 +1,7 @@
 """Kuhn poker: three cards, one bet; the smallest poker with bluffing."""
 
 from plyglass.core import Game, View
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.kuhn_poker import rules, view
 
 
@@ -27,6 +28,9 @@ class KuhnPoker(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, position.viewer, imagined)
 
     def action_name(self, action: int) -> str:
         return ("pass", "bet")[action]

@@ -1,6 +1,7 @@
 """Leduc poker: six cards, two rounds of betting and a public card between them."""
 
 from plyglass.core import Game, View
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.leduc_poker import rules, view
 
 
@@ -42,6 +43,9 @@ class LeducPoker(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, position.viewer, imagined)
 
     def action_name(self, action: int) -> str:
         return view.ACTIONS[action]

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from plyglass.core import Game, View
 from plyglass.core.board import Board
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.phantom_tic_tac_toe import rules, view
 
 
@@ -33,6 +34,12 @@ class PhantomTicTacToe(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, position.viewer, imagined)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return (view.cell_key(action),)
 
     def board(self) -> Board:
         return Board(3, 3, sets=("marks", "known"))

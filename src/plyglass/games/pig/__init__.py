@@ -1,6 +1,7 @@
 """Pig: roll as often as you dare; a one loses what the turn has brought."""
 
 from plyglass.core import Game, View
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.pig import rules, view
 
 
@@ -44,6 +45,12 @@ class Pig(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record, self.goal)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, self.goal, position.viewer)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return ((view.DIE, view.BANK)[action],)
 
     def action_name(self, action: int) -> str:
         return ("roll", "hold")[action]

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from plyglass.core import Game, View
 from plyglass.core.board import Board
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.tic_tac_toe import rules, view
 
 
@@ -25,6 +26,12 @@ class TicTacToe(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, position.viewer)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return (view.cell_key(action),)
 
     def board(self) -> Board:
         return Board(3, 3, sets=("marks",))

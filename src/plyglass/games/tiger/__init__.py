@@ -1,6 +1,7 @@
 """Tiger: two doors, one tiger; listen until you dare to open one."""
 
 from plyglass.core import Game, View
+from plyglass.core.scene import Imagined, Scene
 from plyglass.games.tiger import rules, view
 
 
@@ -52,6 +53,12 @@ class Tiger(Game):
 
     def text(self, position: View) -> str:
         return view.text(position.record)
+
+    def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
+        return view.scene(position.record, imagined)
+
+    def action_path(self, position: View, action: int) -> tuple[str, ...]:
+        return view.action_path(action)
 
     def action_name(self, action: int) -> str:
         return ("listen", "open left", "open right")[action]

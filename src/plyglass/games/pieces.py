@@ -1,0 +1,110 @@
+"""Pieces that several games draw: tables, crosses and noughts, and playing cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from plyglass.core.scene import (
+    Bar,
+    Disc,
+    Imagined,
+    Label,
+    Path,
+    Point,
+    Polygon,
+    Role,
+    Shape,
+    block,
+)
+
+REACH = 0.26  # of a cross, from its middle to its ends in either direction
+SUITS: dict[str, Role] = {"♠": "ink", "♥": "danger", "": "ink"}
+
+
+def table(width: float, height: float, role: Role = "board") -> Shape:
+    """Return a ground without the lines of a grid."""
+    return Polygon(block(0, 0, width, height), role=role)
+
+
+def mark(player: int, x: float, y: float, role: Role, tip: str, size: float = 1.0) -> list[Shape]:
+    """Return the first player's cross or the second player's nought."""
+    reach = REACH * size
+    if player:
+        return [
+            Disc(x, y, 1.3 * reach, role=role, tip=tip),
+            Disc(x, y, 0.75 * reach, role="board", tip=tip),
+        ]
+    ends = (((-reach, -reach), (reach, reach)), ((reach, -reach), (-reach, reach)))
+    return [
+        Path(
+            tuple((round(x + across, 3), round(y + down, 3)) for across, down in line),
+            width=0.15 * size,
+            role=role,
+            tip=tip,
+        )
+        for line in ends
+    ]
+
+
+def three_by_three(lines: Sequence[int], marks: Sequence[int]) -> list[Shape]:
+    """Return a line through three marks of one player; cells count row by row, as bits of a set."""
+    for cells in marks:
+        for line in lines:
+            if int(cells) & line == line:
+                ends = [cell for cell in range(9) if line >> cell & 1]
+                (x, y), (far_x, far_y) = (_middle(cell) for cell in (ends[0], ends[-1]))
+                across, down = 0.12 * (far_x - x), 0.12 * (far_y - y)
+                way = (x - across, y - down), (far_x + across, far_y + down)
+                return [Path(way, width=0.07, role="goal", tip="three in a line")]
+    return []
+
+
+def _middle(cell: int) -> Point:
+    return cell % 3 + 0.5, cell // 3 + 0.5
+
+
+def playing_card(x: float, y: float, name: str, role: Role, tip: str) -> list[Shape]:
+    """Return a card around a point: its rank and its suit, or an empty place without a name."""
+    place = block(x - 0.6, y - 0.85, 1.2, 1.7)
+    if not name:
+        return [Path((*place, place[0]), True, width=0.03, role="muted", tip=tip)]
+    colour = SUITS[name[1:]]
+    return [
+        Polygon(block(x - 0.66, y - 0.91, 1.32, 1.82), role=role, tip=tip),
+        Polygon(place, role="grid", tip=tip),
+        Label(x, y - (0.2 if name[1:] else 0.0), name[0], 0.8, role=colour, tip=tip),
+        *([Label(x, y + 0.45, name[1:], 0.5, role=colour, tip=tip)] if name[1:] else []),
+    ]
+
+
+def card_back(x: float, y: float, role: Role, tip: str) -> list[Shape]:
+    """Return a card that is not seen."""
+    frame = block(x - 0.5, y - 0.75, 1.0, 1.5)
+    return [
+        Polygon(block(x - 0.66, y - 0.91, 1.32, 1.82), role=role, opacity=0.75, tip=tip),
+        Path((*frame, frame[0]), True, width=0.04, role="grid", tip=tip),
+        Label(x, y, "?", 0.7, role="grid", tip=tip),
+    ]
+
+
+def believed(
+    imagined: Imagined, values: Any, names: Sequence[str], x: float, y: float
+) -> list[Shape]:
+    """Return a bar for each name: how likely it is, given one value per world from 0 on."""
+    shapes: list[Shape] = []
+    for number, name in enumerate(names):
+        chance = float(imagined.expected(values == number))
+        down, tip = y + 0.42 * number, f"{name}: {chance:.0%}, by what is believed"
+        shapes += [
+            Label(x, down, name, 0.3, role="heat", tip=tip),
+            Bar(x + 1.05, down, chance, 1.1, role="heat", tip=tip),
+            Label(x + 2.05, down, f"{chance:.0%}", 0.26, role="heat", tip=tip),
+        ]
+    return shapes
+
+
+def chips(x: float, y: float, count: int, role: Role, tip: str) -> list[Shape]:
+    """Return chips of a bet, in piles of five."""
+    return [
+        Disc(x + 0.5 * (chip // 5), y - 0.13 * (chip % 5), 0.22, role=role, tip=tip)
+        for chip in range(count)
+    ]
