@@ -51,7 +51,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
             continue
         chosen = find_best(table, memory, world, mover)
         if uniform(stream) < dice:
-            chosen = _any_place(memory.levels[0], places, stream)
+            chosen = any_place(memory.levels[0], places, stream)
         if places[chosen].kind == RESULT or table[AFTER] != 0:
             for player in range(len(scores)):
                 values = address_of(seen) + 8 * seen.shape[2] * (turns * seen.shape[1] + player)
@@ -64,7 +64,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
 
 @kernel
-def _any_place(root, places, stream):
+def any_place(root, places, stream):
     """Choose one of the turn ends that were found, each with the same probability."""
     chosen, found = root.chosen, 0
     for place in range(root.used):

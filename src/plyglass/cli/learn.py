@@ -1,4 +1,4 @@
-"""`plyglass learn`: weights of an evaluator, learned from games against itself."""
+"""`plyglass learn`: weights of an evaluator or a net, learned from games against itself."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from plyglass.cli.learn_net import learn_net
 from plyglass.cli.output import SEED, AsJson, console, explained, print_json, progress_bar
 
 
@@ -48,9 +49,46 @@ def learn(
     ] = 0,
     seed: Annotated[int, typer.Option(help=SEED)] = 1,
     out: Annotated[Path, typer.Option(help="File to write the weights to.")] = Path("weights.json"),
+    net: Annotated[
+        Path | None,
+        typer.Option(help="Learn a net instead, from the state itself, and write it to this file."),
+    ] = None,
+    work: Annotated[
+        Path | None,
+        typer.Option(help="Folder of a net's games and curve; a stopped run goes on from there."),
+    ] = None,
+    agent: Annotated[
+        str,
+        typer.Option(help="Agent that will use the net, with {} in place of its evaluator."),
+    ] = "",
+    against: Annotated[str, typer.Option(help="Agent that the first net has to beat.")] = "",
+    pairs: Annotated[
+        int, typer.Option(min=0, help="Pairs of matches in a net's gate, at most; 0 for no gate.")
+    ] = 200,
+    seconds: Annotated[
+        float, typer.Option(help="Seconds per decision in the gate, unless --agent says more.")
+    ] = 0.02,
+    kind: Annotated[
+        str, typer.Option(help="What a net judges: world, or view for what its player sees.")
+    ] = "world",
+    features: Annotated[
+        bool, typer.Option(help="Whether a net also takes the game's features as inputs.")
+    ] = True,
+    units: Annotated[int, typer.Option(min=2, max=1024, help="Units of a net.")] = 32,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that play games for a net.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Let an evaluator play against itself, and learn weights for the features of a position."""
+    """Let an evaluator play against itself, and learn weights for the features of a position.
+
+    With --net, learn a net from the state itself; it is kept if it wins its gate.
+    """
+    if net is not None:
+        lesson = _lesson(
+            variants, evaluator, agent, against, seconds, kind,
+            {"games": games, "rounds": rounds, "pairs": pairs, "features": features, "units": units,
+             "dice": dice, "beam": beam, "seed": seed},
+        )  # fmt: skip
+        return learn_net(lesson, net, work or net.with_suffix(".work"), workers, as_json)
     how: dict[str, Any] = {
         "seed": seed,
         "dice": dice,
@@ -83,3 +121,36 @@ def learn(
         f"{found.held_out:.4f}. Written: {out}",
         markup=False,
     )
+
+
+def _lesson(
+    variants: list[str],
+    evaluator: str,
+    agent: str,
+    against: str,
+    seconds: float,
+    kind: str,
+    how: dict[str, Any],
+) -> Any:
+    """The lesson of a net; agents that were not given are the usual ones."""
+    with explained():
+        from plyglass.arena.nets.loop import Lesson, usual_agents
+        from plyglass.arena.specs import game_from
+        from plyglass.core.refusals import refuse_other
+
+        if len(variants) > 1:
+            raise ValueError(f"A net is learned for one game, but {len(variants)} were given.")
+        refuse_other("kind", kind, ("world", "view"))
+        usual, opponent = usual_agents(game_from(variants[0]), seconds)
+        if agent and not against:
+            raise ValueError(
+                "With --agent, also give --against, the agent that the first net has to beat."
+            )
+        return Lesson(
+            variants[0],
+            agent or usual,
+            against or opponent,
+            kind="view" if kind == "view" else "world",
+            evaluator=evaluator,
+            **how,
+        )

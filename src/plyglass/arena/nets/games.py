@@ -1,0 +1,204 @@
+"""Games to learn nets from: complete positions, the scores, and what a search thought.
+
+There are two sources. In a game with open information, compiled code plays the best turn by an
+evaluator, thousands of games a minute. In a game with hidden information that would be cheating,
+and the positions would be others than those of honest play. There, agents play matches.
+
+In both, a player sometimes makes a random turn or action, and every seat draws its evaluator from
+several. Otherwise all games would be alike, and common inputs could not be told from good ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.arena.match.match import Move, first_position, show
+from plyglass.arena.self_play import any_place
+from plyglass.arena.specs import agent_from, game_from
+from plyglass.core.compile import kernel
+from plyglass.core.game import Game
+from plyglass.core.luck import uniform
+from plyglass.core.memory import address_of
+from plyglass.core.seeds import derive
+from plyglass.core.state import Bytes, new_states
+from plyglass.core.table import AFTER
+from plyglass.core.verbs import copy_state, score, step, to_move
+from plyglass.core.world import View
+from plyglass.search.clock import Clock
+from plyglass.search.interface import Decision
+from plyglass.search.turn_results.best_turn import NONE, best_gamble, find_best, take
+from plyglass.search.turn_results.results import address
+from plyglass.search.turn_results.workspace import (
+    RESULT,
+    Pools,
+    Terms,
+    TurnEnumeration,
+    borrow_memory,
+)
+from plyglass.search.values import evaluator_of
+
+Numbers = npt.NDArray[np.float64]
+NEWEST = 0.6  # how often a seat plays by the newest evaluator
+MOST_TURNS = 1000
+
+
+@kernel
+def play_positions(table, memory, world, stream, dice, evaluators, rows, scores):
+    """Play a game by the best turns, each seat by its evaluator; return the number of positions.
+
+    `rows` gets the result of every turn in which somebody is still to move. If the game has a rule
+    `after`, these are the positions before chance.
+    """
+    memory = borrow_memory(memory)
+    look, places, count, mover = memory.look[0], memory.places, 0, to_move(table, world)
+    while mover >= 0 and count < len(rows):
+        look.evaluator = evaluators[mover]
+        gamble = best_gamble(table, memory, world, mover)
+        if gamble != NONE:
+            mover = step(table, world, mover, gamble)
+            continue
+        chosen = find_best(table, memory, world, mover)
+        if uniform(stream) < dice:
+            chosen = any_place(memory.levels[0], places, stream)
+        found = address(table, look, 0, chosen)
+        if (places[chosen].kind == RESULT or table[AFTER] != 0) and to_move(table, found) >= 0:
+            copy_state(table, address_of(rows) + count * rows.shape[1], found)
+            count += 1
+        mover = take(table, memory, world, mover, chosen)
+    for player in range(len(scores)):
+        scores[player] = score(table, world, player)
+    return count
+
+
+@dataclass(frozen=True)
+class Source:
+    """How the games of a round are played.
+
+    Attributes:
+        game: the game, as text.
+        evaluators: what seats play by, the newest last; "" is the game's own first evaluator.
+        agent: an agent with `{}` for its evaluator, if agents play; "" for the best turns.
+        first_agent: the agent of the first round, when there is no net yet.
+        dice: the probability of a random turn or action.
+        beam: how many positions of a turn are kept after each action; 0 for all.
+    """
+
+    game: str
+    evaluators: tuple[str, ...] = ("",)
+    agent: str = ""
+    first_agent: str = ""
+    dice: float = 0.15
+    beam: int = 0
+
+    def play(self, seed: int) -> GamePositions:
+        """Play the game with this seed."""
+        choice = np.random.default_rng(derive(seed, 7))
+        game = game_from(self.game)
+        names = [self._drawn(choice) for _ in range(game.players)]
+        dice = self.dice * 2 * choice.random()
+        if not self.agent:
+            return _turns_of(self.game, self.beam).play(seed, names, dice)
+        agents = [self.agent.format(name) if _is_net(name) else self.first_agent for name in names]
+        return play_agents(game, agents, seed, dice)
+
+    def _drawn(self, choice: np.random.Generator) -> str:
+        if choice.random() < NEWEST:
+            return self.evaluators[-1]
+        return self.evaluators[choice.integers(len(self.evaluators))]
+
+
+@dataclass(frozen=True, eq=False)
+class GamePositions:
+    """The positions of one game.
+
+    Attributes:
+        rows: the positions, complete.
+        scores: the final score of each player.
+        movers: who was to move in each position.
+        thought: the mover's expected score by the search that played; NaN if none did.
+    """
+
+    rows: Bytes
+    scores: Numbers
+    movers: npt.NDArray[np.int8]
+    thought: Numbers
+
+
+def _is_net(name: str) -> bool:
+    return name.startswith("net(")
+
+
+_kept: dict[tuple[str, int], TurnGames] = {}
+
+
+def _turns_of(text: str, beam: int) -> TurnGames:
+    if (text, beam) not in _kept:
+        _kept[text, beam] = TurnGames(game_from(text), beam)
+    return _kept[text, beam]
+
+
+class TurnGames:
+    """Games by the best turns of evaluators, in compiled code."""
+
+    def __init__(self, game: Game, beam: int = 0, room: int = 1 << 14) -> None:
+        actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"
+        turn = TurnEnumeration(actions, beam, room=room)
+        turn.refuse(game)
+        self._game = game
+        self._pools = Pools(game, 0, Terms("", turn), Clock())
+        self._world, self._stream = new_states(1, game.state)[0], np.zeros(1, np.uint64)
+        self._rows = new_states(MOST_TURNS, game.state)
+
+    def play(self, seed: int, names: list[str], dice: float) -> GamePositions:
+        game, scores = self._game, np.zeros(self._game.players)
+        evaluators = np.array([evaluator_of(game, name) for name in names], np.int64)
+        self._world[:] = game.start(derive(seed, 0)).row()
+        self._stream[0] = derive(seed, 1)
+        count = play_positions(
+            game.table, self._pools.memory, self._world.ctypes.data, self._stream.ctypes.data,
+            dice, evaluators, self._rows, scores,
+        )  # fmt: skip
+        rows = self._rows[:count].copy()
+        movers = [game.verbs.to_move(game.table, row.ctypes.data) for row in rows]
+        return GamePositions(rows, scores, np.array(movers, np.int8), np.full(count, np.nan))
+
+
+def play_agents(game: Game, agents: list[str], seed: int, dice: float) -> GamePositions:
+    """Let agents play a match in which some actions are random; every position is a sample."""
+    choice = np.random.default_rng(derive(seed, 8))
+    seats = [
+        agent_from(text).take_seat(game, number, derive(seed, number + 1))
+        for number, text in enumerate(agents)
+    ]
+    world, shown = first_position(game, seed), list[View | None]([None] * game.players)
+    show(world, seats, shown)
+    rows, movers, thought = list[Bytes](), list[int](), list[float]()
+    while (mover := world.to_move) >= 0 and len(rows) < game.most_steps:
+        rows.append(world.row())
+        movers.append(mover)
+        decision = seats[mover].decide()
+        thought.append(_expected(decision))
+        action = decision.action
+        if choice.random() < dice:
+            legal = world.legal()
+            action = legal[choice.integers(len(legal))]
+        world.apply(action)
+        show(world, seats, shown, Move(mover, Decision(action, decision.actions)))
+    return GamePositions(
+        np.array(rows).reshape(len(rows), game.state.itemsize),
+        np.array([world.score(player) for player in range(game.players)]),
+        np.array(movers, np.int8),
+        np.array(thought, np.float64),
+    )
+
+
+def _expected(decision: Decision) -> float:
+    """The planner's value of the action that it chose."""
+    if not decision.values or decision.action not in decision.actions:
+        return float("nan")
+    value = decision.values[decision.actions.index(decision.action)]
+    return float("nan") if value is None else float(value)

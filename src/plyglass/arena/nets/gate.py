@@ -1,0 +1,117 @@
+"""The gate: a net is accepted if it wins matches against what played before, at equal time.
+
+Log-loss is not strength: a net can predict better and play worse. So the gate is a sequential test
+on pairs of matches, in which both sides have the same deal, the same planner and the same budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from plyglass.arena.match.agent import Agent
+from plyglass.arena.match.match import play
+from plyglass.arena.specs import agent_from
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.stats.intervals import mean_interval
+from plyglass.stats.sprt import PAIR_SCORES, Sprt
+
+TEST = Sprt(elo0=0, elo1=35)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a gate.
+
+    Attributes:
+        pairs: the number of pairs of matches.
+        points: the share of points that the net won, with its interval by deals.
+        seconds: the seconds that each side took for a match, on average.
+        accepted: whether the test accepted that the net is stronger.
+        ended: what ended the test: "H0", "H1", or "pairs" if there was no decision in time.
+    """
+
+    pairs: int
+    points: float
+    low: float
+    high: float
+    seconds: tuple[float, float]
+    accepted: bool
+    ended: str
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return {**asdict(self), "test": f"SPRT(0, 35), {TEST.alpha} and {TEST.beta}"}
+
+
+def gate(
+    game: Game,
+    challenger: str,
+    champion: str,
+    *,
+    pairs: int,
+    seed: int,
+    test: Sprt | None = TEST,
+    told: Callable[[int, float], object] = lambda pairs, points: None,
+) -> Verdict:
+    """Let two agents play pairs of matches until the test decides, or all pairs are played.
+
+    Without a `test`, all pairs are played, and the net is accepted if its interval is above 1/2. In
+    a game of one side, each agent takes all seats of one match of a pair.
+    """
+    agents = agent_from(challenger), agent_from(champion)
+    one_side = game.cooperative or game.players == 1
+    if game.players > 2 and not one_side:
+        raise ValueError(
+            f"{game.name} has {game.players} players with goals of their own, and a gate has two "
+            "sides; learn with --pairs 0, and compare agents in a tournament."
+        )
+    scores, spent, ended = list[float](), [0.0, 0.0], "pairs"
+    for number in range(pairs):
+        deal = derive(seed, number)
+        total = _alone(game, agents, deal, spent) if one_side else _pair(game, agents, deal, spent)
+        scores.append(total)
+        told(number + 1, sum(scores) / (2 * len(scores)))
+        if test is not None:
+            counts = [scores.count(each) for each in PAIR_SCORES]
+            decision = test.state(counts).decision
+            if decision != "continue":
+                ended = decision
+                break
+    means = np.array(scores) / 2
+    middle, least, most = mean_interval(means.tolist(), scale=(0.0, 1.0))
+    least, most = (middle if least is None else least), (middle if most is None else most)
+    accepted = ended == "H1" if test is not None else least > 0.5
+    matches = len(scores) * (1 if one_side else 2)
+    took = spent[0] / matches, spent[1] / matches
+    return Verdict(len(scores), middle, least, most, took, accepted, ended)
+
+
+def _pair(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]) -> float:
+    """The points of the first agent in two matches with seats swapped, from 0 to 2."""
+    total = 0.0
+    for first in (0, 1):
+        match = play(game, (agents[first], agents[1 - first]), seed=deal)
+        total += _points(match.scores[first], match.scores[1 - first])
+        for seat, seconds in enumerate(match.seconds):
+            spent[(seat + first) % 2] += seconds
+    return total
+
+
+def _alone(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]) -> float:
+    """2, 1 or 0 points for the better, an equal or a worse score on the same deal."""
+    found = []
+    for side, agent in enumerate(agents):
+        match = play(game, (agent,) * game.players, seed=deal)
+        found.append(match.scores[0])
+        spent[side] += sum(match.seconds)
+    return 2 * _points(*found)
+
+
+def _points(own: float, other: float) -> float:
+    """1 for the better score, 1/2 for equal ones, 0 for the worse."""
+    return 0.5 if own == other else float(own > other)

@@ -1,0 +1,292 @@
+"""The loop: games, a fit on all games so far, and a gate; then the same with the new net.
+
+Everything is in a folder of work: shards of games, a net and a verdict for each round, and
+`curve.csv`. A run that was stopped goes on from there.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from plyglass.arena.nets.fit import Fit, fit_net, linear_loss
+from plyglass.arena.nets.games import Source
+from plyglass.arena.nets.gate import Verdict, gate
+from plyglass.arena.nets.shards import Samples, make_shards, read_samples, together
+from plyglass.arena.specs import game_from
+from plyglass.core.game import Game
+from plyglass.core.nets.encoding import encoding_of
+from plyglass.core.nets.file import Kind, write_net
+from plyglass.core.seeds import derive
+from plyglass.stats.elo import elo_of_rate
+
+SAMPLED = 10_000  # positions from which an encoding is derived, at most
+FADING = 0.5  # how much the games of a round count beside those of the next one
+RECENT = 3  # accepted nets that play in later rounds
+Told = Callable[[str], object]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is learned, and how.
+
+    Attributes:
+        game: the game, as text.
+        agent: the agent that will use the net, with `{}` in place of its evaluator.
+        against: the agent that the first net has to beat; it plays the first games of a game with
+            hidden information.
+        rounds, games: the number of rounds, and of games in each.
+        pairs: pairs of matches in a gate, at most; 0 accepts every net.
+        kind: whether nets judge worlds or views.
+        features: whether the game's features are inputs too.
+        units, epochs: the size of the net, and the passes over all samples, at most.
+        dice: the mean probability of a random turn or action.
+        beam: how many positions of a turn are kept after each action; 0 for all.
+        seed: the random seed.
+        evaluator: what plays the first games of a game with open information, and some later ones;
+            "" is the game's first evaluator.
+    """
+
+    game: str
+    agent: str
+    against: str
+    rounds: int = 3
+    games: int = 4000
+    pairs: int = 200
+    kind: Kind = "world"
+    features: bool = True
+    units: int = 32
+    epochs: int = 8
+    dice: float = 0.15
+    beam: int = 0
+    seed: int = 1
+    evaluator: str = ""
+
+    def __post_init__(self) -> None:
+        if "{}" not in self.agent:
+            raise ValueError(
+                f"The agent {self.agent!r} has no {{}} in place of its evaluator, such as "
+                "plan-tournament:evaluator={},seconds=0.02."
+            )
+
+
+@dataclass(frozen=True)
+class Round:
+    """A point of the curve.
+
+    `linear` and `net` are log-losses on held-out games. Elo is against what played before.
+    """
+
+    round: int
+    games: int
+    positions: int
+    cpu_seconds: float
+    linear: float
+    net: float
+    apart: bool
+    pairs: int
+    points: float
+    low: float
+    high: float
+    elo: float
+    accepted: bool
+
+
+def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
+    """An agent with `{}` for its evaluator, and the agent that a first net has to beat."""
+    if game.hides:
+        tree = "so-ismcts" if game.players > 1 else "pomcp"
+    elif game.evaluators and game.has_turns:
+        agent = f"plan-tournament:seconds={seconds:g},evaluator={{}}"
+        return agent, agent.format(next(iter(game.evaluators)))
+    else:
+        tree = "uct"
+    playout = "playout.turns=1,playout.evaluator={}"
+    return f"{tree}:seconds={seconds:g},{playout}", f"{tree}:seconds={seconds:g}"
+
+
+def learn_net(
+    lesson: Lesson, work: Path, *, workers: int = 1, told: Told = lambda text: None
+) -> tuple[list[Round], Path | None]:
+    """Run all rounds; return the curve and the last accepted net, if there is one."""
+    work.mkdir(parents=True, exist_ok=True)
+    _refuse_other_lesson(lesson, work)
+    game = game_from(lesson.game)
+    curve, accepted, shards = list[Round](), list[Path](), list[list[Path]]()
+    for number in range(1, lesson.rounds + 1):
+        began = _cpu_seconds()
+        source, path = _source(lesson, game, number, accepted), work / f"round-{number}.npz"
+        seed = derive(lesson.seed, number)
+        count = _Count(lesson.games, f"round {number}: games", told)
+        shards.append(make_shards(source, work, seed, lesson.games, workers, count.add))
+        kept = path.with_suffix(".json")
+        if not kept.exists():
+            fit, linear, positions = _fitted(lesson, game, shards, curve, told)
+            write_net(fit.net, path)
+            verdict = _verdict(lesson, game, path, accepted, number, told)
+            write_net(fit.net.with_about(**_about(lesson, number, fit, verdict)), path)
+            point = _point(number, lesson, positions, linear, fit, verdict)
+            point = replace(point, cpu_seconds=round(_cpu_seconds() - began, 1))
+            kept.write_text(json.dumps(asdict(point)) + "\n", encoding="utf-8")
+        point = Round(**json.loads(kept.read_text(encoding="utf-8")))
+        curve.append(point)
+        if point.accepted:
+            accepted.append(path)
+        write_curve(curve, work / "curve.csv")
+        told(described(point))
+    return curve, accepted[-1] if accepted else None
+
+
+def described(point: Round) -> str:
+    """A point of the curve as a sentence."""
+    played = (
+        f", {point.points:.1%} ({point.low:.1%} to {point.high:.1%}) of {point.pairs} pairs"
+        if point.pairs
+        else ""
+    )
+    return (
+        f"Round {point.round}: held-out log-loss {point.net:.4f} (linear {point.linear:.4f})"
+        f"{played}, {'accepted' if point.accepted else 'refused'}, "
+        f"{point.cpu_seconds:,.0f} CPU s."
+    )
+
+
+def write_curve(curve: Iterable[Round], path: Path) -> None:
+    rows = [asdict(point) for point in curve]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _refuse_other_lesson(lesson: Lesson, work: Path) -> None:
+    """A folder belongs to one lesson; only the number of rounds may grow."""
+    path, told = work / "lesson.json", json.dumps({**asdict(lesson), "rounds": 0}, indent=1)
+    if path.exists() and path.read_text(encoding="utf-8") != told:
+        raise ValueError(
+            f"{work} has the games of another lesson; give another folder with --work, or delete "
+            "this one."
+        )
+    path.write_text(told, encoding="utf-8")
+
+
+def _source(lesson: Lesson, game: Game, number: int, accepted: list[Path]) -> Source:
+    """What plays the games of a round."""
+    nets = tuple(f"net({path})" for path in accepted[-RECENT:])
+    # without any evaluator, the first games are as good as random
+    dice = 0.5 if not nets and not game.evaluators and not game.hides else lesson.dice
+    agent = lesson.agent if game.hides else ""
+    return Source(lesson.game, (lesson.evaluator, *nets), agent, lesson.against, dice, lesson.beam)
+
+
+def _fitted(
+    lesson: Lesson, game: Game, shards: list[list[Path]], curve: list[Round], told: Told
+) -> tuple[Fit, float, int]:
+    """The best fit on all games so far, the linear baseline, and the number of samples.
+
+    The first round decides whether each seat gets its own weights.
+    """
+    number = len(curve) + 1
+    seats = [False, True] if game.players > 1 else [False]
+    if curve:
+        seats = [curve[0].apart]
+    found: dict[bool, list[Samples]] = {False: [], True: []}
+    for age, paths in enumerate(reversed(shards)):
+        for held, samples in read_samples(game, paths, FADING**age):
+            found[held].append(samples)
+    if not found[False] or not found[True]:
+        raise ValueError(f"{lesson.games} games are too few to learn from; give more.")
+    train, test = together(found[False]), together(found[True])
+    some = np.unique(np.linspace(0, len(train) - 1, min(len(train), SAMPLED)).astype(int))
+    fits, linear = list[Fit](), float("nan")
+    for apart in seats:
+        encoding = encoding_of(
+            game, train.rows[some], kind=lesson.kind, features=lesson.features, apart=apart
+        )
+        if apart is seats[0]:
+            linear = linear_loss(game, encoding, train, test)
+        fits.append(
+            fit_net(
+                game,
+                encoding,
+                train,
+                test,
+                units=lesson.units,
+                epochs=lesson.epochs,
+                seed=derive(lesson.seed, number, 9) % (1 << 32),
+                told=lambda epoch, loss: told(f"round {number}: epoch {epoch}, loss {loss:.4f}"),
+            )
+        )
+    return min(fits, key=lambda fit: fit.held_out), linear, len(train)
+
+
+def _verdict(
+    lesson: Lesson, game: Game, path: Path, accepted: list[Path], number: int, told: Told
+) -> Verdict | None:
+    """The gate of a round, against the last accepted net; None without a gate."""
+    if not lesson.pairs:
+        return None
+    champion = lesson.agent.format(f"net({accepted[-1]})") if accepted else lesson.against
+    return gate(
+        game,
+        lesson.agent.format(f"net({path})"),
+        champion,
+        pairs=lesson.pairs,
+        seed=derive(lesson.seed, number, 5),
+        told=lambda pairs, points: told(f"round {number}: {points:.1%} of {pairs} pairs"),
+    )
+
+
+def _about(lesson: Lesson, number: int, fit: Fit, verdict: Verdict | None) -> dict[str, object]:
+    """What a file says about the origin of its net."""
+    return {
+        "game": lesson.game,
+        "lesson": asdict(lesson),
+        "round": number,
+        "held_out": fit.held_out,
+        "gate": verdict.about if verdict else None,
+    }
+
+
+def _point(
+    number: int,
+    lesson: Lesson,
+    positions: int,
+    linear: float,
+    fit: Fit,
+    verdict: Verdict | None,
+) -> Round:
+    apart, nan = fit.net.encoding.apart, float("nan")
+    games = number * lesson.games
+    if verdict is None:
+        return Round(
+            number, games, positions, 0, linear, fit.held_out, apart, 0, nan, nan, nan, nan, True
+        )
+    elo = elo_of_rate(min(0.999, max(0.001, verdict.points)))
+    return Round(
+        number, games, positions, 0, linear, fit.held_out, apart, verdict.pairs, verdict.points,
+        verdict.low, verdict.high, elo, verdict.accepted,
+    )  # fmt: skip
+
+
+class _Count:
+    """Games played so far, told as they are played."""
+
+    def __init__(self, total: int, what: str, told: Told) -> None:
+        self._total, self._what, self._told, self._done = total, what, told, 0
+
+    def add(self, games: int) -> None:
+        self._done += games
+        self._told(f"{self._what} {self._done:,} of {self._total:,}")
+
+
+def _cpu_seconds() -> float:
+    """The CPU seconds of this process and of its children that have ended."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system

@@ -1,0 +1,137 @@
+"""Samples in shards: one file for each range of seeds, written completely or not at all.
+
+A shard depends on its source and its seeds only. So a run that was stopped goes on where it was,
+and any number of workers makes the same samples.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.arena.nets.games import Source
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.state import Bytes
+
+SHARD = 200  # games
+HELD_OUT = 10  # one game of so many tests the fit
+OUTCOME = 0.7  # how much of a target is the outcome; the rest is what the search expected
+NAMES = ("rows", "success", "thought", "movers", "games")
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """Positions, each for one player.
+
+    Attributes:
+        rows: the positions, uint8 [n, size].
+        players: for whom, int64 [n].
+        targets: success from 0 to 1, float32 [n].
+        weights: how much each sample counts, float32 [n]; a game counts the same in total.
+    """
+
+    rows: Bytes
+    players: npt.NDArray[np.int64]
+    targets: npt.NDArray[np.float32]
+    weights: npt.NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def make_shards(
+    source: Source,
+    folder: Path,
+    seed: int,
+    games: int,
+    workers: int = 1,
+    played: Callable[[int], object] = lambda games: None,
+) -> list[Path]:
+    """Play all games whose shards are missing, and return the shards in order."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mark = hashlib.blake2b(repr((source, seed)).encode(), digest_size=4).hexdigest()
+    ranges = [(start, min(start + SHARD, games)) for start in range(0, games, SHARD)]
+    paths = [folder / f"games-{mark}-{start:07d}-{stop:07d}.npz" for start, stop in ranges]
+    work = [
+        (source, seed, *each, path)
+        for each, path in zip(ranges, paths, strict=True)
+        if not path.exists()
+    ]
+    played(games - sum(stop - start for _, _, start, stop, _ in work))
+    if workers == 1:
+        for item in work:
+            write_shard(*item)
+            played(item[3] - item[2])
+        return paths
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context) as pool:
+        waiting = {pool.submit(write_shard, *item): item for item in work}
+        for done in as_completed(waiting):
+            done.result()
+            played(waiting[done][3] - waiting[done][2])
+    return paths
+
+
+def write_shard(source: Source, seed: int, start: int, stop: int, path: Path) -> None:
+    """Play the games of one shard."""
+    found = [source.play(derive(seed, number)) for number in range(start, stop)]
+    arrays = {
+        "rows": np.concatenate([each.rows for each in found]),
+        "success": np.concatenate([np.tile(each.scores, (len(each.rows), 1)) for each in found]),
+        "thought": np.concatenate([each.thought for each in found]),
+        "movers": np.concatenate([each.movers for each in found]),
+        "games": np.repeat(np.arange(start, stop), [len(each.rows) for each in found]),
+    }
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+    part.replace(path)
+
+
+def read_samples(
+    game: Game, paths: list[Path], weight: float = 1.0
+) -> Iterator[tuple[bool, Samples]]:
+    """Yield (whether it is held out, samples) for each shard: every position for every player."""
+    low, high = game.scores
+    mirrored = game.players == 2 and low == -high and not game.cooperative
+    for path in paths:
+        with np.load(path, allow_pickle=False) as found:
+            rows, success, thought, movers, games = (found[name] for name in NAMES)
+        counts = np.maximum(1, np.bincount(games - games.min(initial=0)))
+        shares = weight / (counts[games - games.min(initial=0)] * game.players)
+        for player in range(game.players):
+            target = (success[:, player] - low) / (high - low)
+            expected = np.clip((thought - low) / (high - low), 0, 1)
+            known = ~np.isnan(expected) & (mirrored | (movers == player))
+            expected = np.where(movers == player, expected, 1 - expected)
+            mixed = OUTCOME * target + (1 - OUTCOME) * np.where(known, expected, target)
+            for held in (False, True):
+                chosen = (games % HELD_OUT == 0) == held
+                if chosen.any():
+                    yield (
+                        held,
+                        Samples(
+                            rows[chosen],
+                            np.full(chosen.sum(), player, np.int64),
+                            (target if held else mixed)[chosen].astype(np.float32),
+                            shares[chosen].astype(np.float32),
+                        ),
+                    )
+
+
+def together(samples: list[Samples]) -> Samples:
+    """Several samples as one."""
+    return Samples(
+        np.concatenate([each.rows for each in samples]),
+        np.concatenate([each.players for each in samples]),
+        np.concatenate([each.targets for each in samples]),
+        np.concatenate([each.weights for each in samples]),
+    )

@@ -1,0 +1,207 @@
+"""Learning a net: shards by seeds, a fit that can be checked, and a gate by play."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import plyglass as pg
+from plyglass.arena.nets.fit import _slopes, fit_net, held_out_loss, linear_loss
+from plyglass.arena.nets.games import Source
+from plyglass.arena.nets.gate import gate
+from plyglass.arena.nets.loop import Lesson, learn_net
+from plyglass.arena.nets.shards import Samples, make_shards, read_samples, together, write_shard
+from plyglass.cli import app
+from plyglass.core.compile import JIT
+from plyglass.core.nets.encoding import encoding_of
+from plyglass.core.nets.file import read_net
+from plyglass.core.seeds import derive
+from tests.core.test_nets import positions
+
+pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
+OPEN = Source("connect-four", dice=0.5)
+HIDDEN = Source(
+    "phantom-tic-tac-toe",
+    agent="so-ismcts:iterations=20,playout.turns=1,playout.evaluator={}",
+    first_agent="so-ismcts:iterations=20",
+)
+
+
+@pytest.mark.parametrize("source", [OPEN, HIDDEN])
+def test_a_game_is_a_function_of_its_seed(source):
+    first, again, other = (source.play(seed) for seed in (3, 3, 4))
+    assert first.rows.tobytes() == again.rows.tobytes()
+    assert first.rows.tobytes() != other.rows.tobytes()
+    assert np.array_equal(first.thought, again.thought, equal_nan=True)
+    game = pg.game_from(source.game)
+    assert {pg.World(game, row).to_move for row in first.rows} == {0, 1}
+
+
+def test_games_with_hidden_information_say_what_the_search_expected():
+    found = HIDDEN.play(3)
+    assert not np.isnan(found.thought).any()
+    assert np.abs(found.thought).max() <= 1
+
+
+def test_a_stopped_run_plays_only_what_is_missing_and_makes_the_same_samples(tmp_path, monkeypatch):
+    monkeypatch.setattr("plyglass.arena.nets.shards.SHARD", 5)
+    whole = make_shards(OPEN, tmp_path / "whole", 1, 20)
+    parts = make_shards(OPEN, tmp_path / "parts", 1, 20)
+    parts[2].unlink()
+    (tmp_path / "parts" / f"{parts[3].name}.part").write_bytes(b"half")
+    parts[3].unlink()
+    kept, told = parts[0].stat().st_mtime_ns, []
+    assert make_shards(OPEN, tmp_path / "parts", 1, 20, played=told.append) == parts
+    assert told == [10, 5, 5]
+    assert parts[0].stat().st_mtime_ns == kept
+    assert [each.read_bytes() for each in parts] == [each.read_bytes() for each in whole]
+    others = make_shards(OPEN, tmp_path / "whole", 2, 20)
+    assert not set(others) & set(whole)
+
+
+@pytest.mark.nightly
+def test_two_workers_make_the_same_samples(tmp_path):
+    alone = make_shards(HIDDEN, tmp_path / "alone", 1, 500)
+    both = make_shards(HIDDEN, tmp_path / "both", 1, 500, workers=2)
+    assert [each.read_bytes() for each in alone] == [each.read_bytes() for each in both]
+
+
+def test_targets_mix_the_outcome_with_what_the_search_expected_and_games_count_alike(tmp_path):
+    game, path = pg.game_from(HIDDEN.game), tmp_path / "shard.npz"
+    write_shard(HIDDEN, 1, 0, 12, path)
+    with np.load(path) as found:
+        success, thought, movers, games = (
+            found[name] for name in ("success", "thought", "movers", "games")
+        )
+    pairs = list(read_samples(game, [path]))
+    train = together([samples for held, samples in pairs if not held])
+    kept = games % 10 != 0
+    for player in range(2):
+        own = train.players == player
+        outcome = (success[kept, player] + 1) / 2
+        expected = (thought[kept] + 1) / 2
+        expected = np.where(movers[kept] == player, expected, 1 - expected)
+        np.testing.assert_allclose(train.targets[own], 0.7 * outcome + 0.3 * expected, rtol=1e-6)
+    assert sum(samples.weights.sum() for _, samples in pairs) == pytest.approx(12, rel=1e-5)
+    held = together([samples for held, samples in pairs if held])
+    assert set(held.targets) <= {0.0, 0.5, 1.0}
+
+
+def test_gradients_are_those_of_finite_differences():
+    choice = np.random.default_rng(1)
+    parts = [choice.normal(0, 1, size) for size in ((5, 4), 4, 4, 1)]
+    inputs, targets, weights = choice.normal(0, 1, (9, 5)), choice.random(9), choice.random(9)
+
+    def loss():
+        units = inputs @ parts[0] + parts[1]
+        units[:, :-1] = np.maximum(units[:, :-1], 0)
+        likely = 1 / (1 + np.exp(-(units @ parts[2] + parts[3][0])))
+        found = -(targets * np.log(likely) + (1 - targets) * np.log(1 - likely))
+        return (weights * found).mean() + 0.5e-5 * (parts[0] ** 2).sum()
+
+    slopes = _slopes(parts, inputs, targets, weights)
+    for part, slope in zip(parts, slopes, strict=True):
+        for at in np.ndindex(part.shape):
+            before = part[at]
+            ends = []
+            for part[at] in (before + 1e-5, before - 1e-5):
+                ends.append(loss())
+            part[at] = before
+            assert slope[at] == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-5)
+
+
+def test_a_net_learns_what_no_linear_evaluator_can():
+    game = pg.games.ConnectFour()
+    rows = positions(game, 3000)
+    cells = rows.view(game.state)["cell"].reshape(len(rows), -1)
+    wanted = ((cells[:, 0] == cells[:, 1]) ^ (cells[:, 2] == cells[:, 3])).astype(np.float32)
+    players, weights = np.zeros(len(rows), np.int64), np.ones(len(rows), np.float32)
+    samples = Samples(rows, players, wanted, weights)
+    train, held = (
+        Samples(rows[part], players[part], wanted[part], weights[part])
+        for part in (slice(0, 2500), slice(2500, None))
+    )
+    assert len(samples) == len(train) + len(held)
+    encoding = encoding_of(game, rows)
+    first, again = (
+        fit_net(game, encoding, train, held, units=16, epochs=40, seed=1) for _ in range(2)
+    )
+    assert np.array_equal(first.net.weights, again.net.weights)
+    assert first.held_out == held_out_loss(game, first.net, held)
+    assert first.held_out < 0.8 * linear_loss(game, encoding, train, held)
+
+
+def test_the_gate_accepts_the_stronger_and_refuses_the_weaker_agent():
+    game = pg.games.ConnectFour()
+    strong, weak = "uct:iterations=60", "uct:iterations=3"
+    better = gate(game, strong, weak, pairs=60, seed=1)
+    worse = gate(game, weak, strong, pairs=60, seed=1)
+    assert (better.accepted, better.ended) == (True, "H1")
+    assert (worse.accepted, worse.ended) == (False, "H0")
+    assert worse.points < 0.5 < better.points
+    assert better.low <= better.points <= better.high
+    assert better.seconds[0] > better.seconds[1]
+    undecided = gate(game, strong, weak, pairs=1, seed=1)
+    assert (undecided.accepted, undecided.ended, undecided.pairs) == (False, "pairs", 1)
+
+
+def test_a_gate_of_one_side_compares_scores_on_the_same_deals():
+    game = pg.game_from("tiger")
+    verdict = gate(game, "pomcp:iterations=60", "random:iterations=1", pairs=12, seed=1)
+    assert verdict.points > 0.5
+
+
+def test_the_command_learns_a_net_goes_on_and_draws_the_curve(tmp_path):
+    out, work = tmp_path / "four.npz", tmp_path / "work"
+    words = ["learn", "connect-four", "--net", str(out), "--work", str(work), "--games", "60"]
+    words += ["--pairs", "0", "--units", "8"]
+    done = CliRunner().invoke(app, [*words, "--rounds", "1"])
+    assert done.exit_code == 0, done.output
+    assert f"Written: {out}" in done.output.replace("\n", "")
+    first = (work / "round-1.npz").read_bytes()
+    done = CliRunner().invoke(app, [*words, "--rounds", "2", "--json"])
+    told = json.loads(done.stdout)
+    assert told["accepted"]
+    assert [point["games"] for point in told["curve"]] == [60, 120]
+    assert (work / "round-1.npz").read_bytes() == first
+    with (work / "curve.csv").open() as file:
+        assert [row["round"] for row in csv.DictReader(file)] == ["1", "2"]
+    assert (work / "curve.svg").read_text().startswith("<?xml")
+    net = read_net(out)
+    assert net.about["lesson"]["games"] == 60
+    match = pg.play(
+        pg.games.ConnectFour(),
+        [
+            pg.agent_from(f"uct:iterations=20,playout.turns=1,playout.evaluator=net({out})"),
+            pg.agent_from("random"),
+        ],
+        seed=derive(1, 1),
+    )
+    assert match.end.over
+    other = CliRunner().invoke(app, [*words, "--rounds", "2", "--seed", "5"])
+    assert other.exit_code != 0
+    assert "another lesson" in " ".join(other.output.split())
+
+
+def test_an_agent_without_a_place_for_its_evaluator_is_refused():
+    with pytest.raises(ValueError, match=r"has no {} in place of its evaluator"):
+        Lesson("connect-four", "uct", "uct")
+
+
+def test_a_refused_net_does_not_play(tmp_path):
+    lesson = Lesson(
+        "connect-four",
+        "uct:iterations=2,playout.turns=1,playout.evaluator={}",
+        "uct:iterations=100",
+        rounds=1,
+        games=40,
+        pairs=30,
+        units=4,
+        epochs=1,
+    )
+    curve, accepted = learn_net(lesson, tmp_path)
+    assert accepted is None
+    assert not curve[0].accepted
+    assert curve[0].points < 0.5
