@@ -46,6 +46,7 @@ def request(history, seat, agent, turn=(), **more):
     }  # fmt: skip
 
 
-def decided(game, values, tell=lambda event, data: None, seconds=60.0):
+def decided(game, values, tell=lambda event, data: None, seconds=600.0):
     found = decide(game, values, seconds, tell, lambda: False)
-    return {name: value for name, value in found.items() if name != "seconds"}
+    times = ("seconds", "found_belief")
+    return {name: value for name, value in found.items() if name not in times}

@@ -82,6 +82,18 @@ class LiveExact(CloudBelief):
         twin._refilled = self._refilled
         return twin
 
+    @property
+    def begun(self) -> bool:
+        """Whether the belief has computed worlds."""
+        return self._known is not None
+
+    def adopt(self, twin: LiveExact) -> None:
+        """Take over what a twin has computed, which has the same seed and saw the same."""
+        assert not self.begun and not twin._waiting
+        self._waiting, self._known = twin._waiting.copy(), twin._known
+        self._refilled = twin._refilled
+        self._stream[:] = twin._stream
+
     def support(self, count: int) -> tuple[Bytes, Weights]:
         """Return every possible world with its probability, or `count` samples if `sampled`."""
         cloud = self._cloud

@@ -103,6 +103,18 @@ class LiveParticles(CloudBelief):
         return twin
 
     @property
+    def begun(self) -> bool:
+        """Whether the belief has computed worlds."""
+        return bool(self._clouds)
+
+    def adopt(self, twin: LiveParticles) -> None:
+        """Take over what a twin has computed, which has the same seed and saw the same."""
+        assert not self.begun and len(twin._events) == len(self._events)
+        self._clouds = twin._clouds.copy()
+        self._crowded, self._refilled = twin._crowded, twin._refilled
+        self._stream[:] = twin._stream
+
+    @property
     def _cloud(self) -> Cloud:
         """Return the cloud of worlds, given everything that the seat has seen."""
         if not self._events:

@@ -18,8 +18,9 @@ from plyglass.core.game import Game
 from plyglass.core.scene import Imagined
 from plyglass.core.world import View
 from plyglass.search.interface import Budget, LiveBelief
+from plyglass.serve.belief_cache import Lookup, Shown
 from plyglass.serve.catalogue import LEVEL, Catalogue, Served, scene_of
-from plyglass.serve.decisions import UNWATCHED, Cancelled, Shown, Tell, thought, until, watched
+from plyglass.serve.decisions import UNWATCHED, Cancelled, Tell, beliefs, thought, until, watched
 from plyglass.serve.matches import LATER, HostedMatch, new_seed, spec_of
 from plyglass.serve.protocol import Refused
 
@@ -46,7 +47,10 @@ def analyse(
         place.observe(*each)
     found = None
     if view.to_move == seat and {"values", "line"} & {*job["want"]}:
-        found = _thought(place, agent, view, job, tell, cancelled)
+        lookup = Lookup(beliefs, (served.id, agent, seat, 0), history)
+        over, counted = until(cancelled, job["grant"]), job["budget"]["iterations"] is not None
+        place.on_belief = lambda belief: lookup.prepare(belief, over, counted)
+        found = _thought(place, agent, view, job, tell, over)
     return {
         "seat": seat,
         "ply": sum(own is not None for own, _ in history),
@@ -84,10 +88,8 @@ def _until(shown: list[Shown], ply: int | None) -> list[Shown]:
 
 
 def _thought(
-    place: AgentSeat, agent: Agent, view: View, job: Mapping[str, Any], tell: Tell,
-    cancelled: Cancelled,
-) -> dict[str, Any]:  # fmt: skip
-    over = until(cancelled, job["grant"])
+    place: AgentSeat, agent: Agent, view: View, job: Mapping[str, Any], tell: Tell, over: Cancelled
+) -> dict[str, Any]:
     place.cancelled = over
     if job["report_every_ms"] and agent.planner.name not in UNWATCHED:
         place.cancelled = watched(place, over, job["report_every_ms"] / 1000, tell)

@@ -20,13 +20,15 @@ from plyglass.core.admission import PositionRefused, admitted
 from plyglass.core.game import Game
 from plyglass.core.world import View
 from plyglass.search.interface import Budget, Decision
+from plyglass.serve.belief_cache import BeliefCache, Lookup, Shown
 from plyglass.serve.catalogue import Served
 from plyglass.serve.protocol import Refused
 
 Tell = Callable[[str, dict[str, Any]], None]
 """Sends an event of a stream, by its name."""
 Cancelled = Callable[[], bool]
-Shown = tuple[int | None, View]
+beliefs = BeliefCache()
+"""The beliefs of this worker."""
 UNWATCHED = ("random",)  # planners that draw random numbers when they are asked what they think
 KEPT_VIEWS = 4096
 
@@ -50,12 +52,16 @@ def decide(
             "turn",
         )
     seat.cancelled = over
-    for each in history[:begun]:
+    before = history[:begun]
+    asked = request["budget"]
+    counted = bool(request["turn"]) or asked["iterations"] is not None
+    lookup = Lookup(beliefs, (served.id, agent, request["seat"], request["seed"]), before)
+    seat.on_belief = lambda belief: lookup.prepare(belief, over, counted)
+    for each in before:
         seat.observe(*each)
     for iterations, each in zip(request["turn"], history[begun:], strict=True):
         _decision(seat, Budget(iterations=max(1, iterations)))
         seat.observe(*each)
-    asked = request["budget"]
     if asked["iterations"] is not None:
         budget, degraded = Budget(iterations=asked["iterations"]), False
     else:
@@ -73,6 +79,7 @@ def decide(
         "turn": [*request["turn"], decision.iterations],
         "granted": {k: v for k, v in vars(budget).items() if v is not None},
         "degraded": degraded,
+        "found_belief": lookup.found,
     }
 
 

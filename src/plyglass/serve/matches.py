@@ -23,8 +23,9 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import derive, new_secret
 from plyglass.core.world import IllegalAction
 from plyglass.search.interface import Budget
+from plyglass.serve.belief_cache import Shown
 from plyglass.serve.catalogue import Served, scene_of
-from plyglass.serve.decisions import Cancelled, Shown, Tell, choice
+from plyglass.serve.decisions import Cancelled, Tell, choice
 from plyglass.serve.protocol import Refused
 from plyglass.trust import as_data
 

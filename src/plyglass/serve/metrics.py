@@ -26,6 +26,10 @@ class Metrics:
         self._refused = Counter(
             "plyglass_refused", "Requests that were refused.", ["code"], registry=self.registry
         )
+        self._beliefs = Counter(
+            "plyglass_belief_cache", "Beliefs that a worker could have kept.", ["hit"],
+            registry=self.registry,
+        )  # fmt: skip
         for name, text, value in (
             ("queue", "Jobs that wait for a worker.", lambda: desk.waiting),
             ("workers", "Workers that are ready.", lambda: desk.crew.ready),
@@ -44,6 +48,11 @@ class Metrics:
         game = named if any(each["id"] == named for each in self._desk.crew.games) else "unknown"
         self._done.labels(kind, game, "refused" if failed else "answered").inc()
         self._seconds.labels(kind).observe(seconds)
+
+    def looked_up(self, found: bool | None) -> None:
+        """Count whether a worker had kept a belief; None if it keeps none of this kind."""
+        if found is not None:
+            self._beliefs.labels("yes" if found else "no").inc()
 
     def refused(self, code: str) -> None:
         """Count a request that was refused."""

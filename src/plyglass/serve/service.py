@@ -105,6 +105,7 @@ class Service:
         job = self.job(caller, "decide", values, body.deadline_ms, asked, sort)
 
         async def finish(found: dict[str, Any]) -> dict[str, Any]:
+            self.metrics.looked_up(found.pop("found_belief"))
             return {**found, "server": SERVER}
 
         return Work(caller, job, finish)

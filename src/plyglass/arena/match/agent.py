@@ -161,6 +161,8 @@ class AgentSeat:
         self.cancelled: Callable[[], bool] | None = None
         self._given: list[Used] | None = None
         self._over: Callable[[], bool] | None = None  # stops a replay
+        # Called with the belief of a new turn, which has seen all views, before it is used.
+        self.on_belief: Callable[[LiveBelief], None] | None = None
 
     def _begin(self, seed: int) -> None:
         agent, game, seat = self._agent, self.game, self._seat
@@ -198,6 +200,8 @@ class AgentSeat:
                 self.belief.reveal(seen)
             else:
                 self.search.observe(*seen)
+        if self.on_belief:
+            self.on_belief(self.belief)
 
     def decide(self, budget: Budget | None = None) -> Decision:
         """Choose an action within the agent's budget, or within the given budget."""
