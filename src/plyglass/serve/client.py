@@ -184,7 +184,7 @@ class RemoteSeat:
 
 def decision_of(found: Mapping[str, Any]) -> Decision:
     """The decision in a server's answer."""
-    actions = found["actions"]
+    actions, health = found["actions"], found["health"]
     return Decision(
         found["best"],
         tuple(each["id"] for each in actions),
@@ -194,5 +194,6 @@ def decision_of(found: Mapping[str, Any]) -> Decision:
         iterations=found["iterations"],
         depth=found["depth"],
         seconds=found["seconds"],
-        health=Health(**found["health"]) if found["health"] else None,
+        # by name, because later servers may tell more
+        health=health and Health(health["worlds"], health["effective"], health["refilled"]),
     )
