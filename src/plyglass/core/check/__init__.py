@@ -8,6 +8,7 @@ Each file asks one question:
     ranges      do fields stay within their ranges?
     luck        is chance drawn as it should be?
     honesty     do views leak nothing?
+    clickable   can every action be chosen by clicks on the scene, which leaks nothing?
     tracking    do trackers and `place` agree with what was seen?
     posterior   does `imagine` give each world the right probability? (`variants` and `sampled` for
                 large games)
@@ -19,6 +20,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from plyglass.core.check.clickable import clickable
 from plyglass.core.check.contract import contract
 from plyglass.core.check.finding import Finding, Note, Report
 from plyglass.core.check.honesty import honesty
@@ -57,6 +59,7 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
         "fields stay within their ranges": ranges,
         "chance comes from draw and chance alone": luck,
         "views tell nothing that is hidden": honesty,
+        "every action can be chosen by clicks, and scenes tell nothing that is hidden": clickable,
         "worlds placed by tracks look as what was seen": tracking,
         "imagined worlds are as likely as true ones": posterior,
     }
