@@ -101,6 +101,15 @@ async def test_jobs_that_usually_end_early_do_not_keep_others_away():
 
 
 @on_loop
+async def test_the_first_jobs_of_a_server_do_not_keep_each_other_away():
+    """Nobody knows yet how long they take. They may use all their time, but hardly ever do."""
+    at = desk()
+    at.submit(job(deadline=30.0, asked=30.0, sort="start"))
+    at.submit(job(deadline=30.0, asked=30.0, sort="act"))
+    assert at.waiting == 1
+
+
+@on_loop
 async def test_a_job_that_waited_too_long_is_refused():
     at = desk()
     first = job(deadline=5.0, asked=0.001)

@@ -20,6 +20,7 @@ MARGIN = 0.015  # seconds before the deadline at which an answer should be ready
 MOST_WAITING = 1000
 LEARNED = 0.2  # how much one job changes what is usual
 MOST_SORTS = 1000
+FIRST = 1.0  # seconds that the first job of a sort is expected to take, if it has no time budget
 OVERRUNS = 200  # the last jobs by which the desk learns how late workers end
 
 
@@ -93,7 +94,13 @@ class Desk:
         return (busy + self.waiting * LEAST) / max(1, self.crew.ready)
 
     def _expected(self, job: Job) -> float:
-        return min(job.grant, self._usual.get(job.sort, job.grant))
+        """The seconds that a job takes: as others of its sort did, or as it asked.
+
+        The first job of a sort without a time budget would be expected to use all time until its
+        deadline, and keep everybody else away.
+        """
+        first = FIRST if job.started + job.asked >= job.deadline else job.grant
+        return min(job.grant, self._usual.get(job.sort, first))
 
     def _left(self, job: Job) -> float:
         """The seconds that a job may search if it begins now."""
