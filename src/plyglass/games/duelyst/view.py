@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from plyglass.core import unpack
-from plyglass.core.compile import interpreted
+from plyglass.core.compile import Function, interpreted
 from plyglass.core.state import Fields
 from plyglass.games.duelyst import state
 from plyglass.games.duelyst.cards.catalog import cards
@@ -27,16 +27,23 @@ class Position:
         self._keep = np.array(record).reshape(1), np.array(constants).reshape(1)
         self.s = Fields(self._keep[0].ctypes.data, self._keep[0].dtype)
         self.r = Fields(self._keep[1].ctypes.data, self._keep[1].dtype)
+        self._found: dict[tuple[str, int], int] = {}  # a line and a picture ask for the same
 
     def attack(self, unit: int) -> int:
-        return int(interpreted(units.attack_of)(self.r, self.s, unit))
+        return self._value(units.attack_of, unit)
 
     def health(self, unit: int) -> int:
-        return int(interpreted(units.health_of)(self.r, self.s, unit))
+        return self._value(units.health_of, unit)
 
     def keywords(self, unit: int) -> list[str]:
-        found = int(interpreted(units.keywords_of)(self.r, self.s, unit))
+        found = self._value(units.keywords_of, unit)
         return [word for number, word in enumerate(KEYWORDS) if found >> number & 1]
+
+    def _value(self, rule: Function, unit: int) -> int:
+        key = rule.__name__, unit
+        if key not in self._found:
+            self._found[key] = int(interpreted(rule)(self.r, self.s, unit))
+        return self._found[key]
 
     def cost(self, player: int, card: int) -> int:
         return int(interpreted(card_play.cost_of)(self.r, self.s, player, card))
