@@ -36,10 +36,6 @@ LEFT, TOP, RIGHT, BOTTOM = -40.0, -30.0, 1040.0, 540.0  # of the map, in points
 CELL = 30.0  # points per cell of the scene
 WIDTH, MAP_HEIGHT = round((RIGHT - LEFT) / CELL), round((BOTTOM - TOP) / CELL)
 HEIGHT = MAP_HEIGHT + picture_panel.HANDS_HEIGHT
-REGIONS = (
-    Region("board", 0, 0, WIDTH, MAP_HEIGHT),
-    Region("hand", 0, MAP_HEIGHT, WIDTH, picture_panel.HANDS_HEIGHT),
-)
 TOUCH = 0.62  # radius around a city in which a click selects it, in cells
 MERIDIANS, PARALLELS = range(34, 1040, 104), range(30, 540, 144)  # thirty degrees apart
 WORTH_A_NUMBER = 0.25  # the least risk that is written as a number
@@ -78,7 +74,16 @@ def scene(record: Any, constants: Any) -> Scene:
         *picture_panel.hands(record, players, WIDTH, MAP_HEIGHT),
     ]
     caption = (headline(record), *LEGEND)
-    return Scene(WIDTH, HEIGHT, tuple(shapes), "Pandemic", caption, "water", REGIONS)
+    return Scene(WIDTH, HEIGHT, tuple(shapes), "Pandemic", caption, "water", _regions(players))
+
+
+def _regions(players: int) -> tuple[Region, ...]:
+    """Return the map, and the hand of each player."""
+    each, high = WIDTH / players, picture_panel.HANDS_HEIGHT
+    hands = [
+        Region(f"hand {seat + 1}", seat * each, MAP_HEIGHT, each, high) for seat in range(players)
+    ]
+    return Region("board", 0, 0, WIDTH, MAP_HEIGHT), *hands
 
 
 @functools.cache

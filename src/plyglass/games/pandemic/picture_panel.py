@@ -51,10 +51,12 @@ def counters(record: Any, constants: Any) -> Iterator[Shape]:
     """Yield the counters of diseases, outbreaks, infection rate and decks, drawn in the oceans."""
     for colour in range(len(COLOURS)):
         disease = _disease(record, colour, DISEASES[0], DISEASES[1] + LINE * colour)
-        yield from named(disease, cure_key(colour))
-    yield from named(_stations(record, DISEASES[0], DISEASES[1] + LINE * len(COLOURS)), STATIONS)
-    yield from _outbreaks(record, *DANGERS)
-    yield from _rate(record, constants, DANGERS[0], DANGERS[1] + 1.7)
+        yield from named(disease, cure_key(colour), cure_key(colour))
+    built = _stations(record, DISEASES[0], DISEASES[1] + LINE * len(COLOURS))
+    yield from named(built, STATIONS, STATIONS)
+    yield from named(_outbreaks(record, *DANGERS), thing="outbreaks")
+    rate = _rate(record, constants, DANGERS[0], DANGERS[1] + 1.7)
+    yield from named(rate, thing="infection rate")
     for row, line in enumerate(_deck_lines(record, constants)):
         yield Label(DECKS[0], DECKS[1] + 0.62 * row, line, 0.42, role="ink")
 
@@ -135,9 +137,9 @@ def _deck_lines(record: Any, constants: Any) -> Iterator[str]:
 
 def hands(record: Any, players: int, width: float, top: float) -> Iterator[Shape]:
     """Yield one field for each player's hand, in the order of turns."""
-    yield Polygon(block(0, top, width, HANDS_HEIGHT), role="board")
     each = width / players
     for seat in range(players):
+        yield Polygon(block(seat * each, top, each, HANDS_HEIGHT), role="board")
         yield from _hand(record, seat, seat * each, top, each)
 
 

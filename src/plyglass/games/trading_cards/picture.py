@@ -15,6 +15,7 @@ from plyglass.core.scene import (
     Role,
     Scene,
     Shape,
+    block,
     named,
 )
 from plyglass.games.trading_cards.cards import ATTRIBUTES, CARDS, REMOVAL, STAND_IN, card_name
@@ -75,7 +76,9 @@ BELOW = SideLayout(HEIGHT - 3.35, HEIGHT - 2.5, HEIGHT - 6.55)
 
 def scene(record: Any, constants: Any, viewer: int) -> Scene:
     """Return the table as `viewer` sees it, with the enemy's side on top."""
-    cloth = Polygon(_block(Area(0, 0, WIDTH, HEIGHT)), role="board")
+    cloth = [
+        Polygon(block(part.x, part.y, part.width, part.height), role="board") for part in REGIONS
+    ]
     middle = Path(
         ((0.4, HEIGHT / 2), (WIDTH - 0.4, HEIGHT / 2)), True, width=0.04, role="muted", opacity=0.5
     )
@@ -86,7 +89,7 @@ def scene(record: Any, constants: Any, viewer: int) -> Scene:
     return Scene(
         WIDTH,
         HEIGHT,
-        (cloth, middle, *sides),
+        (*cloth, middle, *sides),
         "Trading cards",
         (moment(record, constants), LEGEND),
         regions=REGIONS,
@@ -116,9 +119,9 @@ def _side(
     record: Any, constants: Any, player: int, role: Role, layout: SideLayout
 ) -> Iterator[Shape]:
     health = _health(record, constants, player, role, layout.health)
-    yield from named(health, f"health {player + 1}")
+    yield from named(health, f"health {player + 1}", f"health {player + 1}")
     deck = _deck(record, player, role, Area(9.2, layout.hand, WIDTH - 9.4, CARD_HEIGHT))
-    yield from named(deck, f"deck {player + 1}")
+    yield from named(deck, f"deck {player + 1}", f"deck {player + 1}")
     hand, field = arranged(record, player, "hand"), arranged(record, player, "field")
     mat = Area(0.4, layout.field, WIDTH - 0.8, 2.8)
     yield Polygon(_block(mat), role="water", tip=f"the field of player {player + 1}")

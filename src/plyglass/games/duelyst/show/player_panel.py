@@ -31,7 +31,7 @@ from plyglass.games.duelyst.view import Position, card_line
 
 PANEL = 2  # height of a panel, in cells
 CARD = 1.12  # height of a card, in cells
-GAP = 0.04
+GAP = 0.06  # on either side of a card
 SIDES: tuple[Role, Role] = ("red", "blue")
 PALE = 0.5  # opacity of a card for which mana is lacking
 TYPES: dict[str, Role] = {"minion": "forest", "spell": "sea", "artifact": "goal"}
@@ -92,12 +92,14 @@ def _line(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
             tip=f"mana {mana} of {most}",
         )
     yield Label(4.6, y, f"{mana} of {most}", 0.2, role="ink", tip="mana")
-    yield from named(_deck(record, player, y, own), REPLACE if own else "")
+    deck = _deck(record, player, y, own)
+    yield from named(deck, REPLACE if own else "", f"deck of player {player + 1}")
     for slot, (card, left) in enumerate(
         zip(record["artifact"][player], record["durability"][player], strict=True)
     ):
         if card:
-            yield from _artifact(6.15 + 0.96 * slot, y, cards()[int(card)].name, int(left))
+            worn = _artifact(6.15 + 0.96 * slot, y, cards()[int(card)].name, int(left))
+            yield from named(worn, thing=f"artifact {slot + 1} of player {player + 1}")
 
 
 def _deck(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
