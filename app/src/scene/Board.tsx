@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { area, boxesOfKeys, boxOf, centre, extent, nearestKey, nextKey, regionOf } from "./geometry";
+import { area, boxesOfKeys, boxOf, centre, extent, nearestKey, nextKey, regionOf, union } from "./geometry";
 import { colour, marks } from "./marks";
 import type { Box, Point, Scene, Shape } from "./types";
 import { useZoom } from "./zoom";
@@ -17,6 +17,7 @@ import { useZoom } from "./zoom";
 const GLIDE = 220; // milliseconds in which things move
 const FLASH = 900; // milliseconds in which changes are marked
 const FINGER = 22; // pixels beside a key that still mean the key
+const SMALL = 26; // pixels of a cell below which a board offers to zoom
 const DOCKED = 560; // pixels below which the regions of a scene are shown one below the other
 const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -43,7 +44,14 @@ export function Board(props: BoardProps) {
   return (
     <div className={docked ? "boards docked" : "boards"} ref={frame}>
       {parts.map((part) => (
-        <Sheet {...props} key={part.name} scene={part.scene} box={part.box} name={part.name} />
+        <Sheet
+          {...props}
+          key={part.name}
+          scene={part.scene}
+          box={part.box}
+          name={part.name}
+          small={width > 0 && width / part.box.width < SMALL}
+        />
       ))}
     </div>
   );
@@ -79,16 +87,18 @@ function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
 }
 
 interface SheetProps extends BoardProps {
+  /** Whether the cells are too small for a finger. */
+  small: boolean;
   box: Box;
   name: string;
 }
 
-function Sheet({ scene, box, name, live = NONE, chosen = [], onKey, flash = false, describedBy }: SheetProps) {
+function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash = false, describedBy }: SheetProps) {
   const svg = useRef<SVGSVGElement>(null);
   const boxes = useMemo(() => boxesOfKeys(scene.shapes), [scene]);
   const lit = useMemo(() => livingBoxes(boxes, live), [boxes, live]);
   const [focus, setFocus] = useState("");
-  const { view, zoomed, reset, handlers } = useZoom(svg, box);
+  const { view, zoomed, show, reset, handlers } = useZoom(svg, box);
   useGlide(svg, scene);
   const changed = useChanges(scene, flash);
   const current = lit.has(focus) ? focus : (lit.keys().next().value ?? "");
@@ -149,6 +159,10 @@ function Sheet({ scene, box, name, live = NONE, chosen = [], onKey, flash = fals
       {zoomed ? (
         <button type="button" className="fit" onClick={reset}>
           Show all
+        </button>
+      ) : small && lit.size > 0 ? (
+        <button type="button" className="fit" onClick={() => show(grown([...lit.values()].flat().reduce(union), 0.8))}>
+          Zoom in
         </button>
       ) : null}
     </figure>

@@ -72,8 +72,20 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, whole: Box) {
   const onClickCapture = (event: React.MouseEvent) => {
     if (zoom.scale > 1 && dragged.current > 8) event.stopPropagation(); // a drag is no click
   };
+  /** Show a part as large as it fits, but not larger than four times. */
+  const show = (part: Box) => {
+    const scale = Math.max(1, Math.min(4, whole.width / part.width, whole.height / part.height));
+    const place = (from: number, length: number, start: number, all: number) =>
+      clamp(from + length / 2 - start - all / scale / 2, all * (1 - 1 / scale));
+    setZoom({
+      scale,
+      x: place(part.x, part.width, whole.x, whole.width),
+      y: place(part.y, part.height, whole.y, whole.height),
+    });
+  };
   return {
     view,
+    show,
     zoomed: zoom.scale > 1.01,
     reset: () => setZoom({ scale: 1, x: 0, y: 0 }),
     handlers: {
