@@ -24,3 +24,13 @@ def test_a_browser_loads_little_code_and_nothing_from_elsewhere():
     page = (BUILT / "index.html").read_text(encoding="utf-8")
     assert "http" not in page
     assert "<script>" not in page  # which a content security policy would refuse
+
+
+@pytest.mark.skipif(not BUILT.is_dir(), reason="the app is not built: cd app && npm run build")
+def test_a_wheel_carries_the_built_app_with_its_licences():
+    wheel = pytest.importorskip("hatchling.builders.wheel")
+    files = wheel.WheelBuilder(str(APP.parent)).recurse_included_files()
+    names = {each.distribution_path for each in files}
+    built = {f"plyglass/serve/app/{each.relative_to(BUILT)}" for each in BUILT.rglob("*.*")}
+    assert {f"plyglass/serve/app/{each}" for each in ("index.html", "licences.txt")} <= built
+    assert built <= names

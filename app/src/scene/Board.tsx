@@ -11,7 +11,7 @@ import {
 } from "react";
 import { area, boxesOfKeys, boxOf, centre, extent, nearestKey, nextKey, regionOf, union } from "./geometry";
 import { colour, marks } from "./marks";
-import type { Box, Point, Scene, Shape } from "./types";
+import type { Box, Point, Scene, Shape, Spot } from "./types";
 import { useZoom } from "./zoom";
 
 const GLIDE = 220; // milliseconds in which things move
@@ -161,7 +161,11 @@ function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash
           Show all
         </button>
       ) : small && lit.size > 0 ? (
-        <button type="button" className="fit" onClick={() => show(grown([...lit.values()].flat().reduce(union), 0.8))}>
+        <button
+          type="button"
+          className="fit"
+          onClick={() => show(grown([...lit.values()].flat<Box[][]>().reduce(union), 0.8))}
+        >
           Zoom in
         </button>
       ) : null}
@@ -181,13 +185,13 @@ function named(shapes: Shape[]): [string, Shape][] {
 }
 
 /** The boxes of live keys, the largest first, so small ones lie on top. */
-function livingBoxes(boxes: Map<string, Box[]>, live: Map<string, string>): Map<string, Box[]> {
-  const size = ([first]: Box[]) => (first ? area(first) : 0);
+function livingBoxes(boxes: Map<string, Spot[]>, live: Map<string, string>): Map<string, Spot[]> {
+  const size = ([first]: Spot[]) => (first ? area(first) : 0);
   const found = [...boxes].filter(([key]) => live.has(key));
   return new Map(found.sort(([, a], [, b]) => size(b) - size(a)));
 }
 
-function near(svg: SVGSVGElement | null, lit: Map<string, Box[]>, event: { clientX: number; clientY: number }) {
+function near(svg: SVGSVGElement | null, lit: Map<string, Spot[]>, event: { clientX: number; clientY: number }) {
   const matrix = svg?.getScreenCTM();
   if (!matrix) return undefined;
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -201,8 +205,34 @@ const grown = (box: Box, by: number): Box => ({
   height: box.height + 2 * by,
 });
 
-/** The frame of a highlight. */
-const framed = (box: Box) => ({ ...grown(box, -0.02), rx: Math.min(0.14, box.width / 3, box.height / 3) });
+/** The frame of a highlight: along the shape that fills the place, or around all of it. */
+function Frame({
+  spot,
+  children,
+  ...rest
+}: { spot: Spot } & React.SVGProps<SVGElement> & Record<`data-${string}`, string>) {
+  const { outline } = spot;
+  const given = rest as Record<string, unknown>;
+  if (outline?.kind === "Polygon") {
+    return (
+      <polygon points={outline.points.join(" ")} strokeLinejoin="round" {...given}>
+        {children}
+      </polygon>
+    );
+  }
+  if (outline?.kind === "Disc") {
+    return (
+      <circle cx={outline.x} cy={outline.y} r={outline.radius} {...given}>
+        {children}
+      </circle>
+    );
+  }
+  return (
+    <rect {...grown(spot, -0.02)} rx={Math.min(0.14, spot.width / 3, spot.height / 3)} {...given}>
+      {children}
+    </rect>
+  );
+}
 
 const Ground = memo(function Ground({ scene }: { scene: Scene }) {
   const { width, height } = scene;
@@ -237,8 +267,8 @@ const Mark = memo(
 );
 
 interface OverlayProps {
-  boxes: Map<string, Box[]>;
-  lit: Map<string, Box[]>;
+  boxes: Map<string, Spot[]>;
+  lit: Map<string, Spot[]>;
   live: Map<string, string>;
   chosen: string[];
   current: string;
@@ -251,20 +281,19 @@ function Overlay({ boxes, lit, live, chosen, current, onFocus }: OverlayProps) {
   return (
     <g className="overlay">
       {[...lit].flatMap(([key, [first, ...more]]) => [
-        ...more.map((box) => (
-          <rect
-            key={`${key}/${box.x},${box.y}`}
-            {...framed(box)}
+        ...more.map((spot) => (
+          <Frame
+            key={`${key}/${spot.x},${spot.y}`}
+            spot={spot}
             className={look(key)}
             data-key={key}
             aria-hidden="true"
           />
         )),
         first ? (
-          // biome-ignore lint/a11y/useSemanticElements: SVG has no button
-          <rect
+          <Frame
             key={key}
-            {...framed(first)}
+            spot={first}
             className={look(key)}
             role="button"
             aria-label={live.get(key)}
@@ -275,14 +304,14 @@ function Overlay({ boxes, lit, live, chosen, current, onFocus }: OverlayProps) {
             onFocus={() => onFocus(key)}
           >
             <title>{live.get(key)}</title>
-          </rect>
+          </Frame>
         ) : null,
       ])}
       {chosen
         .filter((key) => !lit.has(key))
         .flatMap((key) =>
-          (boxes.get(key) ?? []).map((box) => (
-            <rect key={`${key}/${box.x},${box.y}`} {...framed(box)} className="chosen" data-key={key} />
+          (boxes.get(key) ?? []).map((spot) => (
+            <Frame key={`${key}/${spot.x},${spot.y}`} spot={spot} className="chosen" data-key={key} />
           )),
         )}
     </g>

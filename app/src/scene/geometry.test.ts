@@ -9,7 +9,7 @@ const boxes = boxesOfKeys([tile(0, 0, "a3"), tile(1, 0, "b3"), tile(2, 0, "c3"),
 test("a key has a box around its shapes that touch, without their text", () => {
   const text: Shape = { kind: "Label", role: "ink", x: 0.5, y: 0.5, text: "a very long name", size: 0.3, key: "a3" };
   const found = boxesOfKeys([tile(0, 0, "a3"), text, tile(1, 0, "a3")]);
-  expect(found.get("a3")).toEqual([{ x: 0, y: 0, width: 2, height: 1 }]);
+  expect(found.get("a3")).toMatchObject([{ x: 0, y: 0, width: 2, height: 1, outline: undefined }]);
   expect(boxesOfKeys([text]).get("a3")?.[0]?.height).toBe(0.3);
   const apart = boxesOfKeys([tile(0, 0, "pawn"), tile(3, 0, "pawn"), tile(4, 0, "pawn")]);
   expect(apart.get("pawn")?.map(({ width }) => width)).toEqual([2, 1]);
@@ -42,4 +42,10 @@ test("a shape belongs to the region that holds it, or to the nearest", () => {
   expect(regionOf(tile(1, 3, ""), regions)?.name).toBe("hand");
   expect(regionOf(tile(1, 6, ""), regions)?.name).toBe("hand");
   expect(regionOf(tile(4, 0, ""), regions)?.name).toBe("board");
+});
+
+test("a shape that fills the place of a key is its outline", () => {
+  const stone: Shape = { kind: "Disc", role: "own", x: 0.5, y: 0.5, radius: 0.3, key: "a3" };
+  expect(boxesOfKeys([stone, tile(0, 0, "a3")]).get("a3")?.[0]?.outline?.kind).toBe("Tile");
+  expect(boxesOfKeys([stone]).get("a3")?.[0]?.outline?.kind).toBe("Disc");
 });

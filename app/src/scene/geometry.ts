@@ -1,5 +1,5 @@
 /** Where shapes are: boxes, in cells. */
-import type { Box, Point, Region, Scene, Shape } from "./types";
+import type { Box, Point, Region, Scene, Shape, Spot } from "./types";
 
 const NEAR = 0.1; // cells between shapes that still touch
 const MARGIN = 0.12; // cells around everything that is drawn
@@ -48,10 +48,11 @@ export const holds = (box: Box, [x, y]: Point): boolean =>
   x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
 
 /** The boxes of every key: one around all its shapes that touch, without text, the largest first. */
-export function boxesOfKeys(shapes: Shape[]): Map<string, Box[]> {
-  const found = new Map<string, Box[]>();
-  const add = (key: string, box: Box) => found.set(key, merged(found.get(key) ?? [], box));
-  for (const shape of shapes) if (shape.key && shape.kind !== "Label") add(shape.key, boxOf(shape));
+export function boxesOfKeys(shapes: Shape[]): Map<string, Spot[]> {
+  const found = new Map<string, Spot[]>();
+  const add = (key: string, box: Spot) => found.set(key, merged(found.get(key) ?? [], box));
+  for (const shape of shapes)
+    if (shape.key && shape.kind !== "Label") add(shape.key, { ...boxOf(shape), outline: shape });
   const drawn = new Set(found.keys());
   for (const shape of shapes) {
     if (shape.key && shape.kind === "Label" && !drawn.has(shape.key)) add(shape.key, boxOf(shape));
@@ -69,14 +70,21 @@ const touch = (a: Box, b: Box) =>
   b.y <= a.y + a.height + NEAR;
 
 /** Boxes with another one, which is joined to those that it touches. */
-function merged(boxes: Box[], box: Box): Box[] {
+function merged(boxes: Spot[], box: Spot): Spot[] {
   const near = boxes.find((each) => touch(each, box));
   return near
     ? merged(
         boxes.filter((each) => each !== near),
-        union(near, box),
+        joined(near, box),
       )
     : [...boxes, box];
+}
+
+/** Two boxes as one; a shape that fills it all is its outline. */
+function joined(a: Spot, b: Spot): Spot {
+  const whole = union(a, b);
+  const fills = [a, b].find((each) => area(each) > 0.97 * area(whole));
+  return { ...whole, outline: fills?.outline };
 }
 
 /** All that a scene draws, with a margin. */
@@ -100,7 +108,7 @@ export function regionOf(shape: Shape, regions: Region[]): Region | undefined {
 }
 
 /** The next key in a direction: the nearest of those that lie more along it than across. */
-export function nextKey(boxes: Map<string, Box[]>, from: string, [dx, dy]: Point): string | undefined {
+export function nextKey(boxes: Map<string, Spot[]>, from: string, [dx, dy]: Point): string | undefined {
   const start = boxes.get(from)?.[0];
   if (!start) return boxes.keys().next().value;
   const [x, y] = centre(start);
@@ -118,7 +126,7 @@ export function nextKey(boxes: Map<string, Box[]>, from: string, [dx, dy]: Point
 }
 
 /** The key whose box is nearest to a point, within a distance. */
-export function nearestKey(boxes: Map<string, Box[]>, [x, y]: Point, within: number): string | undefined {
+export function nearestKey(boxes: Map<string, Spot[]>, [x, y]: Point, within: number): string | undefined {
   let best: string | undefined;
   let least = within;
   for (const [key, all] of boxes) {

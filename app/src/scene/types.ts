@@ -40,6 +40,11 @@ export interface Box {
   height: number;
 }
 
+/** Where a key is: a box, and the shape that fills it, if one does. */
+export interface Spot extends Box {
+  outline?: Shape;
+}
+
 export interface Region extends Box {
   name: string;
 }
