@@ -232,7 +232,34 @@ def test_a_kept_match_survives_its_server_and_a_stopped_server_drops_nothing(tmp
         second.wait()
         found = second.client.post("/v1/matches/position", hosted(after))
         assert found["position"] == after["position"]
+        waiting, told = two_people(second)
         drops_nothing(second)
+        waiting.join(20)
+        assert told[-1][0] == "bye"
+
+
+def two_people(server):
+    """Two people play until the first waits again; their stream, and what it is told."""
+
+    def waiting(placed):
+        told = []
+        values = hosted(placed)
+        thread = threading.Thread(
+            target=lambda: told.extend(events(server, "/v1/matches/wait", values))
+        )
+        thread.start()
+        time.sleep(0.3)
+        return thread, told
+
+    mine = server.client.start("kuhn-poker", ["human", "me"])
+    invitation = {"invitation": mine["invitations"][0]["invitation"]}
+    yours = server.client.post("/v1/matches/join", invitation)
+    thread, told = waiting(mine)
+    server.client.act(yours, yours["position"]["actions"][0]["id"])
+    thread.join(20)
+    assert [name for name, _ in told] == ["position", "done"]
+    assert told[1][1]["position"]["actions"]
+    return waiting(yours)
 
 
 def drops_nothing(server):
@@ -293,13 +320,31 @@ def test_a_remote_agent_plays_in_a_match(server):
 
 def test_what_the_page_shows_works(server):
     """The page about serving: its requests in JSON, and its program in Python."""
-    blocks = dict(re.findall(r"```(json|python)\n(.*?)```", PAGE, re.DOTALL))
+    blocks = re.findall(r"```(?:json|python)\n(.*?)```", PAGE, re.DOTALL)
+    decide, program = (
+        next(each for each in blocks if word in each) for word in ('"history"', "import Client")
+    )
     asked = re.search(r"-d '(.*?)'", PAGE)
     placed = server.client.post("/v1/matches", json.loads(asked[1]))
     assert placed["position"]["actions"]
-    assert server.client.decide(json.loads(blocks["json"]))["iterations"] == 1000
-    program = blocks["python"].replace(":8008", f":{server.port}")
-    exec(program, {})
+    assert server.client.decide(json.loads(decide))["iterations"] == 1000
+    exec(program.replace(":8008", f":{server.port}"), {})
+
+
+def test_workers_analyse_and_play_for_people_who_look_on(server, tmp_path):
+    placed = server.client.start("kuhn-poker", ["me", "level:easy"], seed=1, advice="level:easy")
+    values = {"ticket": placed["ticket"], "seat": 0, "want": ["values", "belief"]}
+    found = events(server, "/v1/analyse", {**values, "budget": {"iterations": 50}})
+    assert [name for name, _ in found][-1] == "done"
+    protocol.Analysed(**found[-1][1])
+    assert found[-1][1]["thought"]["iterations"] == 50
+    seats = {"seats": ["level:easy", "level:easy"], "pace_ms": 0}
+    *shown, (last, done) = events(server, "/v1/watch", {"game": "kuhn-poker", **seats})
+    assert last == "done"
+    assert len(shown) == len(done["record"]["moves"]) + 1
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(done["record"]))
+    verify(Record.load(file))
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="Node is not installed")

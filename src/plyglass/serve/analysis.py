@@ -36,6 +36,13 @@ def analyse(
     else:
         hosted = job["hosted"]
         match = HostedMatch(catalogue.game(hosted["game"]), hosted, job["own"])
+    return analysed(match, job, tell, cancelled)
+
+
+def analysed(
+    match: HostedMatch, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    """The analysis of a match; refuses what its client may not see."""
     served, seat = match.served, job["seat"]
     if seat >= served.game.players:
         raise Refused("seats", f"{served.id} has {served.game.players} seats.", "seat")

@@ -21,7 +21,6 @@ from plyglass.arena.match.record import PERSON, Record, rules_of
 from plyglass.arena.specs import agent_from, text_of_agent, text_of_game
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive, new_secret
-from plyglass.core.world import IllegalAction
 from plyglass.search.interface import Budget
 from plyglass.serve.belief_cache import Shown
 from plyglass.serve.catalogue import Served, scene_of
@@ -138,10 +137,11 @@ class HostedMatch:
             raise Refused("illegal-action", "The match is over.", "action")
         if self.mover != self.seat:
             raise Refused("other-turn", "Another player decides now; wait for your turn.", "action")
-        try:
-            self._play(self.seat, action)
-        except IllegalAction as error:
-            raise Refused("illegal-action", str(error), "action") from None
+        if action not in self._world.legal():  # and may have no name
+            raise Refused(
+                "illegal-action", f"The action {action} is none of the legal ones.", "action"
+            )
+        self._play(self.seat, action)
         self._match["moves"].append([self.seat, action, 0, None])
 
     def go_on(self, tell: Tell, cancelled: Cancelled) -> None:
