@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from plyglass.arena.audit.exploitability import exploitability
     from plyglass.arena.match.isolation import Isolated
+    from plyglass.arena.review import Review, Why, review, why
     from plyglass.beliefs import Exact, Fresh, Particles, Tracks, Truth
     from plyglass.core import (
         Game,
@@ -97,6 +98,7 @@ _HOME = {
         "play", "record_of", "replay", "verify"),
     "plyglass.arena.audit.exploitability": ("exploitability",),
     "plyglass.arena.match.isolation": ("Isolated",),
+    "plyglass.arena.review": ("Review", "Why", "review", "why"),
     "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Tracks", "Truth"),
     "plyglass.core.check": ("check",),
     "plyglass.core": (
@@ -133,13 +135,14 @@ __all__ = [
     "Health", "Hindsight", "IllegalAction", "Isolated", "LeafEvaluation", "LiveBelief",
     "Match",
     "OnePlyMCTS", "OpponentModel", "Particles", "PlanTournament", "Playout", "Policy", "Prior",
-    "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Rollout", "Search",
+    "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Review", "Rollout", "Search",
     "SharedLibrary", "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth",
-    "TurnEnumeration", "TurnTree", "View", "WholeTurns", "World", "agent_from", "below",
+    "TurnEnumeration", "TurnTree", "View", "WholeTurns", "Why", "World", "agent_from", "below",
     "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations",
     "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "results",
-    "run_in_slices",
+    "review", "run_in_slices",
     "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
+    "why",
 ]  # fmt: skip
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "match": ("match", "Play agents against each other, and print the result."),
     "draw": ("draw", "Draw a match as one of its players saw it."),
     "verify": ("verify", "Play a recorded match again, and compare every decision."),
+    "review": ("review", "Find the mistakes and the luck in a recorded match."),
     "tournament": ("tournament", "Play a tournament, or resume one."),
     "report": ("report", "Write the page, tables and figures of a tournament."),
     "reproduce": ("reproduce", "Compute a table or figure of a paper again."),

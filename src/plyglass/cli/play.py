@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 
 from plyglass.cli.levels import agent_text, opponent_name
+from plyglass.cli.look_back import look_back
 from plyglass.cli.output import (
     GAME,
     OWN_GAME,
@@ -19,7 +20,6 @@ from plyglass.cli.output import (
     summary_of,
 )
 from plyglass.cli.person import HELP, Leave, Person
-from plyglass.cli.review import review
 from plyglass.cli.session import Session, resumed_session
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _play(session: Session) -> None:
             if session.file:
                 session.save(session.file)
                 console.print(f"The record is in {session.file}.", markup=False)
-            if not review(session):
+            if not look_back(session):
                 return
     except (Leave, EOFError, KeyboardInterrupt):
         _say_goodbye(session)

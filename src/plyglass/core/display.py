@@ -5,14 +5,19 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
 
 from plyglass.core.scene import Scene
+from plyglass.core.state import HEADER
 
 if TYPE_CHECKING:
     from plyglass.core.game import Game
 
 MOST_NAMES = 12  # actions that a repr lists
+MOST_VALUES = 12  # of a number that facts are about
 
 
 def listed(game: Game, actions: Sequence[int], most: int = MOST_NAMES) -> str:
@@ -28,6 +33,24 @@ def html_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
     ]
     return "<table>" + "".join(lines) + "</table>"
+
+
+def facts_of_fields(worlds: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.bool_]]:
+    """For each value of each number that differs between worlds: where the number has this value.
+
+    A number with many values, such as a seed, is left out.
+    """
+    facts: dict[str, npt.NDArray[np.bool_]] = {}
+    for name in worlds.dtype.names or ():
+        if name not in dict(HEADER):
+            columns = worlds[name].reshape(len(worlds), -1)
+            for place in range(columns.shape[1]):
+                column = columns[:, place]
+                values = np.unique(column)
+                if 1 < len(values) <= MOST_VALUES:
+                    label = name if columns.shape[1] == 1 else f"{name}[{place}]"
+                    facts |= {f"{label} is {value}": column == value for value in values.tolist()}
+    return facts
 
 
 def svg(scene: Scene) -> str:

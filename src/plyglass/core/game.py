@@ -14,6 +14,7 @@ from plyglass.core import verbs
 from plyglass.core.actions import unpack
 from plyglass.core.board import Board
 from plyglass.core.compile import JIT, Function, ModuleTwin, plain, reaches
+from plyglass.core.display import facts_of_fields
 from plyglass.core.guards import guarded, guarded_rule
 from plyglass.core.luck import begin_ply
 from plyglass.core.ranges import Range, ranges_of
@@ -308,6 +309,14 @@ class Game:
             f"{self.name} has no places for hidden things; measure the reliability of a belief "
             "without --places."
         )
+
+    def facts(self, worlds: npt.NDArray[Any], viewer: int) -> Mapping[str, npt.NDArray[np.bool_]]:
+        """Statements on what is hidden from a viewer: for each, whether it is true in each world.
+
+        A game overrides this to speak of its own things. By default, a statement is about one
+        number of a field that has few values.
+        """
+        return facts_of_fields(worlds)
 
     # -- for people
 

@@ -23,7 +23,7 @@ TOTAL = 60
 
 forks = multiprocessing.get_context("forkserver" if sys.platform != "win32" else "spawn")
 if sys.platform != "win32":
-    forks.set_forkserver_preload(["plyglass.arena.store", "pyarrow.parquet"])
+    forks.set_forkserver_preload([__name__, "tests.arena.store.test_corruption", "pyarrow.parquet"])
 
 
 def a_row(number):

@@ -347,6 +347,21 @@ def position(record: Record, ply: int, game: Game | None = None) -> World:
     return world
 
 
+def seen_by(
+    record: Record, seat: int, ply: int, game: Game | None = None
+) -> list[tuple[int | None, View]]:
+    """Return what a seat had seen after `ply` moves: its own actions, and its views."""
+    refuse_other_ply(record, ply)
+    world = first_position(game_given(record, game), record.seed, start=start_of(record))
+    seen: list[tuple[int | None, View]] = [(None, world.hide(seat))]
+    for move in record.moves[:ply]:
+        world.apply(move["action"])
+        own_action, view = move["action"] if move["player"] == seat else None, world.hide(seat)
+        if own_action is not None or view != seen[-1][1]:
+            seen.append((own_action, view))
+    return seen
+
+
 def refuse_other_ply(record: Record, ply: int) -> None:
     """Refuse a ply that the recorded match does not have."""
     if not 0 <= ply < len(record.moves):

@@ -1,5 +1,7 @@
 """Kuhn poker: three cards, one bet; the smallest poker with bluffing."""
 
+from typing import Any
+
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.kuhn_poker import rules, view
@@ -31,6 +33,13 @@ class KuhnPoker(Game):
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, position.viewer, imagined)
+
+    def facts(self, worlds: Any, viewer: int) -> dict[str, Any]:
+        held = worlds["card"][:, 1 - viewer]
+        other = self.player_name(1 - viewer)
+        return {
+            f"{other} holds the {view.NAMES[card]}": held == card for card in range(rules.CARDS)
+        }
 
     def action_name(self, action: int) -> str:
         return ("pass", "bet")[action]

@@ -1,5 +1,7 @@
 """Leduc poker: six cards, two rounds of betting and a public card between them."""
 
+from typing import Any
+
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.leduc_poker import rules, view
@@ -46,6 +48,11 @@ class LeducPoker(Game):
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, position.viewer, imagined)
+
+    def facts(self, worlds: Any, viewer: int) -> dict[str, Any]:
+        ranks = worlds["card"][:, 1 - viewer] // rules.SUITS
+        other = self.player_name(1 - viewer)
+        return {f"{other} holds a {name}": ranks == rank for rank, name in enumerate("JQK")}
 
     def action_name(self, action: int) -> str:
         return view.ACTIONS[action]

@@ -1,0 +1,12 @@
+"""Reviews of recorded matches: which decisions cost how much, and why another would be better.
+
+Everything is judged from the views of the player who decided, so nobody is blamed for what they
+could not know.
+"""
+
+from __future__ import annotations
+
+from plyglass.arena.review.counterfactual import Why, why
+from plyglass.arena.review.match_review import Review, Reviewed, review
+
+__all__ = ["Review", "Reviewed", "Why", "review", "why"]

@@ -1,0 +1,87 @@
+"""Continuations: what an action is worth if quick agents play on.
+
+Two actions are compared in the same worlds, with the same chance and the same seeds of the agents,
+so most of the noise cancels out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from plyglass.arena.match.agent import Agent, Player
+from plyglass.arena.match.match import play
+from plyglass.arena.specs import agent_from
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.core.state import Bytes, new_states
+from plyglass.core.world import View, World
+
+ITERATIONS = 2000  # of the agent that reviews, unless another is given
+Seen = tuple[int | None, View]
+
+
+def success(game: Game, score: float) -> float:
+    """A score on a scale from 0 to 1."""
+    low, high = game.scores
+    return (score - low) / (high - low)
+
+
+def reviewer_of(game: Game) -> Agent:
+    """The agent that reviews a game by default, with the belief of the game's own opponent."""
+    planner = "so-ismcts" if game.hides else "uct"
+    chosen = agent_from(f"{planner}:iterations={ITERATIONS}")
+    return replace(chosen, belief=agent_from(game.opponent).belief)
+
+
+def quick_agent_of(game: Game) -> Agent:
+    """The agent that plays on by default: the game's easiest level."""
+    return agent_from(next(iter(game.levels.values())))
+
+
+@dataclass(frozen=True)
+class Continuation:
+    """A way to play on from any position.
+
+    Attributes:
+        agent: plays all seats. It knows the views of the position, and nothing of the past.
+    """
+
+    game: Game
+    agent: Player
+
+    def differences(
+        self, worlds: Bytes, player: int, actions: tuple[int, int], seed: int
+    ) -> npt.NDArray[np.float64]:
+        """The success of the second action minus that of the first, in every world."""
+        found = []
+        for number, row in enumerate(worlds):
+            luck = derive(seed, number)
+            first, second = (
+                self.success_of(World(self.game, row.copy()), player, action, luck)
+                for action in actions
+            )
+            found.append(second - first)
+        return np.array(found)
+
+    def success_of(self, world: World, player: int, action: int, seed: int) -> float:
+        """The success of a player after an action in a world, which is changed."""
+        world.change_luck(derive(seed, 0))
+        world.apply(action)
+        if not world.over:
+            players = [self.agent] * self.game.players
+            world = play(self.game, players, seed=derive(seed, 1), start=lambda *_: world).end
+        return success(self.game, world.score(player))
+
+
+def imagined(agent: Agent, game: Game, seen: Sequence[Seen], count: int, seed: int) -> Bytes:
+    """Sample the worlds that an agent's belief holds possible after what its seat has seen."""
+    belief = agent.belief.begin(game, seen[-1][1].viewer, seed)
+    for own_action, view in seen:
+        belief.observe(own_action, view)
+    worlds = new_states(count, game.state)
+    belief.sample(worlds)
+    return worlds

@@ -1,0 +1,269 @@
+"""Review a recorded match: chances, mistakes and luck, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from plyglass.arena.match.agent import Agent, Player
+from plyglass.arena.match.record import Record, game_given, position, refuse_other_ply, seen_by
+from plyglass.arena.review.continuation import (
+    Continuation,
+    Seen,
+    imagined,
+    quick_agent_of,
+    reviewer_of,
+    success,
+)
+from plyglass.core.display import html_table
+from plyglass.core.game import Game
+from plyglass.core.seeds import Purpose, derive
+from plyglass.core.world import World
+from plyglass.search.interface import Budget, Decision
+from plyglass.stats.paired import paired_t
+
+MARKS = ((0.15, "??"), (0.10, "?"), (0.05, "?!"))  # regret from which a decision gets a mark
+CERTAIN = 0.99  # the level of the interval that a mark needs: a match has many decisions
+PAIRS = 64
+OTHER_LUCKS = 16
+CONFIRMED = 10  # times the effort with which a search looks again before a mark
+
+Told = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A decision of a recorded match.
+
+    Attributes:
+        ply: the number of actions before it.
+        player, action, best: who decided, what they played, and what the reviewer would play.
+        chance: the success from 0 to 1 that the reviewer expects of its best action; None if it
+            gives no values.
+        regret: how much success the played action gives away: by the search, or by continuations if
+            these say less.
+        low, high: the 99 % interval of the regret in continuations; None if the regret is too small
+            for a mark, so no continuation was played.
+        mark: "?!" from a regret of 5 points, "?" from 10, "??" from 15; empty if there is less
+            regret, or if the interval includes 0.
+        luck: how much better the success is after this action than with other chance; 0 if chance
+            had no part, None if it cannot be told.
+    """
+
+    ply: int
+    player: int
+    action: int
+    best: int
+    chance: float | None
+    regret: float
+    low: float | None
+    high: float | None
+    mark: str
+    luck: float | None
+
+
+@dataclass(frozen=True)
+class Review:
+    """All reviewed decisions of a match."""
+
+    game: Game
+    plies: tuple[Reviewed, ...]
+
+    def by_choices(self, player: int) -> float:
+        """The success that a player gave away by marked decisions."""
+        return sum(each.regret for each in self.plies if each.player == player and each.mark)
+
+    def by_luck(self, player: int) -> float:
+        """The success that chance gave a player, or took if it is negative."""
+        return sum(_share(self.game, each, player) * (each.luck or 0.0) for each in self.plies)
+
+    def sentences(self) -> list[str]:
+        """What choices and luck gave and took, for each player."""
+        return [
+            f"{self.game.player_name(player)} lost {100 * self.by_choices(player):.0f} points by "
+            f"choices; luck gave {100 * self.by_luck(player):+.0f}."
+            for player in range(self.game.players)
+        ]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """A row for every decision, for people."""
+        name = self.game.action_name
+        return [
+            (
+                str(each.ply + 1),
+                self.game.player_name(each.player),
+                name(each.action) + each.mark,
+                "" if each.chance is None else f"{100 * each.chance:.0f}",
+                f"{100 * each.regret:.0f}" if each.regret > 0 else "",
+                name(each.best) if each.mark else "",
+                f"{100 * each.luck:+.0f}" if each.luck else "",
+            )
+            for each in self.plies
+        ]
+
+    def _repr_html_(self) -> str:
+        return html_table(COLUMNS, self.rows())
+
+
+COLUMNS = ("", "player", "action", "chance", "regret", "better", "luck")
+
+
+def _share(game: Game, each: Reviewed, player: int) -> int:
+    """1 if what is good for the decision's player is good for `player`, or else -1 or 0."""
+    if game.cooperative or each.player == player:
+        return 1
+    return -1 if game.players == 2 else 0
+
+
+def review(
+    record: Record,
+    *,
+    plies: Iterable[int] | None = None,
+    game: Game | None = None,
+    agent: Agent | None = None,
+    play_on: Player | None = None,
+    pairs: int = PAIRS,
+    seed: int = 0,
+    told: Told | None = None,
+) -> Review:
+    """Judge the decisions of a recorded match, each from the views of who decided.
+
+    `agent` searches every position. If it finds an action that is better by 5 points or more, it
+    looks again with ten times the effort. If the action is still better, the two are compared in
+    `pairs` worlds, in which `play_on` plays all seats to the end. A mark needs both: the regret by
+    the search, and a difference in continuations that is certain at a level of 99 %. `told` is
+    called with the number of decisions that are done, and of all.
+    """
+    game = game_given(record, game)
+    work = _Work(record, game, agent or reviewer_of(game), play_on or quick_agent_of(game), seed)
+    wanted = range(len(record.moves)) if plies is None else sorted(set(plies))
+    found = []
+    for number, ply in enumerate(wanted):
+        found.append(work.reviewed(ply, pairs))
+        if told:
+            told(number + 1, len(wanted))
+    return Review(game, tuple(found))
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What a search says: the best action, its success, and what the played one gives away."""
+
+    best: int
+    chance: float | None
+    regret: float | None  # None if the search did not value one of the two actions
+
+    @property
+    def suspicious(self) -> bool:
+        return self.regret is None or self.regret >= MARKS[-1][0]
+
+
+def _values(game: Game, thought: Decision) -> dict[int, float]:
+    """The success that a search expects of each action it valued."""
+    return {
+        action: success(game, value)
+        for action, value in zip(thought.actions, thought.values, strict=False)
+        if value is not None
+    }
+
+
+@dataclass(frozen=True)
+class _Work:
+    record: Record
+    game: Game
+    agent: Agent
+    play_on: Player
+    seed: int
+
+    @cached_property
+    def continuation(self) -> Continuation:
+        return Continuation(self.game, self.play_on)
+
+    def reviewed(self, ply: int, pairs: int) -> Reviewed:
+        refuse_other_ply(self.record, ply)
+        move = self.record.moves[ply]
+        player, played = move["player"], move["action"]
+        seen = seen_by(self.record, player, ply, self.game)
+        judged = self._judged(seen, ply, played)
+        if judged.suspicious:
+            judged = self._judged(seen, ply, played, CONFIRMED)
+        regret, low, high = judged.regret or 0.0, None, None
+        if judged.suspicious:
+            mean, low, high = self._compared(seen, ply, (played, judged.best), pairs)
+            regret = mean if judged.regret is None else min(mean, judged.regret)
+        mark = next((mark for least, mark in MARKS if regret >= least), "")
+        certain = low is not None and low > 0
+        return Reviewed(
+            ply, player, played, judged.best, judged.chance, max(0.0, regret), low, high,
+            mark if certain else "", self._luck(ply),
+        )  # fmt: skip
+
+    def _judged(self, seen: Sequence[Seen], ply: int, played: int, times: int = 1) -> _Judged:
+        """What a search says of an action, with this many times the effort."""
+        thought = self._thought(seen, ply, times)
+        values = _values(self.game, thought)
+        best, chance = thought.action, values.get(thought.action)
+        if played == best:
+            return _Judged(best, chance, 0.0)
+        if chance is None or played not in values:
+            return _Judged(best, chance, None)
+        return _Judged(best, chance, chance - values[played])
+
+    def _compared(
+        self, seen: Sequence[Seen], ply: int, actions: tuple[int, int], pairs: int
+    ) -> tuple[float, float, float]:
+        """How much better the second action is in continuations, with its interval."""
+        seed = derive(self.seed, ply, Purpose.BELIEF)
+        worlds = imagined(self.agent, self.game, seen, pairs, seed)
+        player = seen[-1][1].viewer
+        differences = self.continuation.differences(worlds, player, actions, derive(seed, 0))
+        found = paired_t(differences.tolist(), CERTAIN)
+        if found.low is None or found.high is None:
+            return found.mean, found.mean, found.mean
+        return found.mean, found.low, found.high
+
+    def _thought(self, seen: Sequence[Seen], ply: int, times: int = 1) -> Decision:
+        """What the reviewer thinks of the position that a seat has last seen."""
+        seat = self.agent.take_seat(self.game, seen[-1][1].viewer, derive(self.seed, ply))
+        for own_action, view in seen:
+            seat.observe(own_action, view)
+        given = {name: value for name, value in vars(self.agent.budget).items() if value}
+        return seat.decide(Budget(**{name: times * value for name, value in given.items()}))
+
+    def _luck(self, ply: int) -> float | None:
+        """The success after the action, minus its mean over other chance."""
+        before = position(self.record, ply, self.game)
+        player, action = before.to_move, self.record.moves[ply]["action"]
+        after = before.copy()
+        after.apply(action)
+        others = []
+        for number in range(OTHER_LUCKS):
+            other = before.copy()
+            other.change_luck(derive(self.seed, ply, number, Purpose.LUCK))
+            other.apply(action)
+            others.append(other)
+        if all(other == after for other in others):
+            return 0.0
+        found = [self._success_after(ply, player, world) for world in (after, *others)]
+        known = [each for each in found if each is not None]
+        if len(known) < len(found):
+            return None
+        return known[0] - sum(known[1:]) / len(others)
+
+    def _success_after(self, ply: int, player: int, world: World) -> float | None:
+        """The success that the reviewer expects for a player, asked at the seat that is to move."""
+        if world.over:
+            return success(self.game, world.score(player))
+        mover = world.to_move
+        if mover != player and self.game.players > 2 and not self.game.cooperative:
+            return None
+        own_action = self.record.moves[ply]["action"] if mover == player else None
+        seen = [*seen_by(self.record, mover, ply, self.game), (own_action, world.hide(mover))]
+        if own_action is None and len(seen) > 1 and seen[-1][1] == seen[-2][1]:
+            seen.pop()
+        thought = self._thought(seen, ply)
+        own = _values(self.game, thought).get(thought.action)
+        if own is None:
+            return None
+        return own if mover == player or self.game.cooperative else 1.0 - own
