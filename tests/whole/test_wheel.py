@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import venv
@@ -145,3 +146,48 @@ def test_without_the_extra_the_command_says_what_it_needs(newcomer):
     )
     assert done.returncode == 1
     assert "pip install 'plyglass[cli]'" in done.stderr
+
+
+@pytest.mark.nightly
+def test_a_newcomer_serves_agents_to_curl_and_to_other_languages(newcomer, tmp_path):
+    """With an empty cache, so every game that is served is compiled with checked bounds first."""
+    wheel = next(Path(newcomer["HOME"]).glob("*.whl"))
+    python = Path(newcomer["HOME"]) / "env" / "bin" / "python"
+    pip = [sys.executable, "-m", "uv", "pip"] if WITH_UV else [python, "-m", "pip"]
+    target = ["--python", python] if WITH_UV else []
+    subprocess.run([*pip, "install", *target, f"{wheel}[serve]"], check=True, capture_output=True)
+    serves_curl_and_other_languages(newcomer, tmp_path)
+
+
+def serves_curl_and_other_languages(environment, folder):
+    """Start a server without settings, and run the commands of its page."""
+    page = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ["plyglass", "serve", "--no-browser", "--port", str(port)]
+    with subprocess.Popen(command, env=environment, cwd=folder) as server:
+        try:
+            url = f"http://127.0.0.1:{port}"
+            wait = ["curl", "-sf", "--retry", "600", "--retry-delay", "1", "--retry-all-errors"]
+            run([*wait, f"{url}/readyz"], environment)
+            curl = re.search(r"^curl .*?\n.*?'$", page, re.MULTILINE | re.DOTALL)[0]
+            placed = json.loads(shell(curl, environment, folder, port))
+            assert len(placed["position"]["actions"]) == 9
+            (folder / "examples").symlink_to(ROOT / "examples")
+            for program in ("node", "cc", "./play"):
+                line = re.search(rf"^{re.escape(program)} .*", page, re.MULTILINE)[0]
+                said = shell(line, environment, folder, port)
+                assert said.endswith(" wins.\n") or program == "cc"
+        finally:
+            server.terminate()
+
+
+def shell(line, environment, folder, port):
+    """What a command of the page about serving prints, with another port."""
+    done = subprocess.run(
+        line.replace(":8008", f":{port}"), shell=True, env=environment, cwd=folder,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
