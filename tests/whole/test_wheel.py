@@ -92,7 +92,15 @@ def test_the_tutorial_leads_to_a_belief_of_ones_own(newcomer, tmp_path):
     assert "0 / 30" in printed[3]
 
 
-@pytest.mark.parametrize("name", ["beliefs", "comparing-planners", "an-opponent"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "beliefs",
+        "comparing-planners",
+        "an-opponent",
+        pytest.param("learning", marks=pytest.mark.nightly),  # it compiles a game
+    ],
+)
 def test_the_other_pages_run_too(name, newcomer, tmp_path):
     assert all(run_document(ROOT / "docs" / f"{name}.md", tmp_path, newcomer))
 

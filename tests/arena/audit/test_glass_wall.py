@@ -20,8 +20,11 @@ from plyglass.arena.audit.glass_wall import (
 from plyglass.arena.specs import text_of_agent
 from plyglass.beliefs.fresh import LiveFresh
 from plyglass.core.compile import JIT
+from plyglass.core.nets.encoding import encoding_of
+from plyglass.core.nets.file import write_net
 from plyglass.core.seeds import derive
 from plyglass.core.world import World
+from tests.core.test_nets import positions, random_net
 from tests.sizes import sized
 
 POINTS, FEW = sized(200, 1000) if JIT else 20, sized(4, 40)
@@ -148,3 +151,15 @@ def test_the_twins_have_the_seeds_of_a_match(monkeypatch):
 
     next(decision_points(pg.game_from("kuhn-poker"), Noting(pg.Random()), 7))
     assert seeds == [derive(7, 1)] * 2 + [derive(7, 2)] * 2
+
+
+@pytest.mark.parametrize("kind", ["world", "view"])
+@pytest.mark.parametrize("name", ["dark-hex", "duel"])
+def test_nets_do_not_know_the_truth(name, kind, tmp_path):
+    path, points = tmp_path / "net.npz", sized(40, 1000) if JIT else 4
+    game = pg.game_from(name)
+    write_net(random_net(encoding_of(game, positions(game, 200), kind=kind)), path)
+    playout = f"playout.turns=1,playout.evaluator=net({path})"
+    cell = examine(name, pg.agent_from(f"so-ismcts:iterations=20,{playout}"), points)
+    assert (cell.refusal, cell.points, cell.differences) == ("", points, 0)
+    assert cell.swapped > points / 20

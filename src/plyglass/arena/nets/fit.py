@@ -14,20 +14,19 @@ from plyglass.core.nets.record import encoded
 from plyglass.stats.logistic import fit_logistic, log_loss
 
 BATCH = 1024
-FASTEST, SLOWEST = 3e-3, 1e-4  # the first and the last learning rate
+FASTEST, SLOWEST = 2e-3, 2e-5  # the first and the last learning rate
 FADE, FADE_SQUARES = 0.9, 0.999  # of the means of gradients, and of their squares
 DECAY = 1e-5
-PATIENCE = 2  # epochs without a better held-out loss
 LINEAR_SAMPLES, LINEAR_INPUTS = 40_000, 600  # of the baseline, at most
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A net with its mean log-loss on held-out games, and how many epochs it took."""
+    """A net with its mean log-loss on held-out games, and the epoch that it is from."""
 
     net: Net
     held_out: float
-    epochs: int
+    epoch: int
 
 
 def fit_net(
@@ -41,14 +40,17 @@ def fit_net(
     seed: int = 1,
     told: Callable[[int, float], object] = lambda epoch, loss: None,
 ) -> Fit:
-    """Fit a net with `units` units, of which one is linear; keep the best epoch."""
+    """Fit a net with `units` units, of which one is linear; keep the best epoch.
+
+    The learning rate falls to the end. So all epochs are run: a loss that rises for some epochs
+    falls again when the steps get small.
+    """
     choice = np.random.default_rng(seed)
     parts = _first_parts(encoding, units, choice)
     means, squares = [0 * each for each in parts], [0 * each for each in parts]
     scale = np.float32(len(train) / train.weights.sum())
     steps = max(1, epochs * (len(train) // BATCH))
-    best, kept, number, since = np.inf, [each.copy() for each in parts], 0, 0
-    epoch = 0
+    best, kept, number, chosen = np.inf, [each.copy() for each in parts], 0, 0
     for epoch in range(1, epochs + 1):
         order = choice.permutation(len(train))
         for start in range(0, len(order), BATCH):
@@ -61,12 +63,8 @@ def fit_net(
         loss = held_out_loss(game, Net(encoding, *_shaped(parts)), held)
         told(epoch, loss)
         if loss < best:
-            best, kept, since = loss, [each.copy() for each in parts], 0
-        else:
-            since += 1
-            if since == PATIENCE:
-                break
-    return Fit(Net(encoding, *_shaped(kept)), best, epoch)
+            best, kept, chosen = loss, [each.copy() for each in parts], epoch
+    return Fit(Net(encoding, *_shaped(kept)), best, chosen)
 
 
 def _first_parts(encoding: Encoding, units: int, choice: np.random.Generator) -> list[Floats]:
