@@ -90,7 +90,7 @@ def _tree(x: float, y: float) -> list[Shape]:
 
 def _bear(x: float, y: float, species: int) -> list[Shape]:
     """Return a bear: grey with a question mark if its species is not known; a grizzly's humped."""
-    role: Role = ("ink", "mountain", "neutral")[species]
+    role: Role = ("muted", "mountain", "ghost")[species]
     tip = SPECIES[species]
     legs = [
         Polygon(block(x + leg, y - 0.7, 0.32, 0.7), role=role, tip=tip)
@@ -108,6 +108,7 @@ def _bear(x: float, y: float, species: int) -> list[Shape]:
         Disc(x + 1.6, y - 1.45, 0.18, role="road", tip=tip),
         Disc(x + 1.35, y - 1.65, 0.06, role="grid", tip=tip),
         *([Label(x, y - 1.15, "?", 0.9, role="grid", tip=tip)] if species < 0 else []),
+        Label(x, y + 0.35, SPECIES[species].removeprefix("a "), 0.32, role="ink", tip=tip),
     ]
 
 

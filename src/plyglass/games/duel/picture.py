@@ -33,7 +33,6 @@ from plyglass.games.duel.state import (
     health_of,
 )
 from plyglass.games.duel.view import creature_name
-from plyglass.games.pieces import table
 
 WIDTH, HEIGHT = 9, 11
 WIDE, HIGH = 1.7, 2.0  # of a creature's card
@@ -51,7 +50,10 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     middle = ((0.3, 4.25), (WIDTH - 0.3, 4.25))
     shapes: list[Shape] = [
-        table(WIDTH, HEIGHT),
+        *(
+            Polygon(block(part.x, part.y, part.width, part.height), role="board")
+            for part in REGIONS
+        ),
         Path(middle, True, width=0.04, role="muted", opacity=0.5),
         *_hero(shown, constants, enemy, 0.85, "enemy"),
         *_creatures(shown, enemy, 2.0, "enemy"),
