@@ -27,6 +27,7 @@ MARKS = ((0.15, "??"), (0.10, "?"), (0.05, "?!"))  # regret from which a decisio
 CERTAIN = 0.99  # the level of the interval that a mark needs: a match has many decisions
 PAIRS = 64
 OTHER_LUCKS = 16
+LEAST_SHOWN = 0.005  # a smaller number would be shown as 0 points
 CONFIRMED = 10  # times the effort with which a search looks again before a mark
 
 Told = Callable[[int, int], None]
@@ -95,9 +96,9 @@ class Review:
                 self.game.player_name(each.player),
                 name(each.action) + each.mark,
                 "" if each.chance is None else f"{100 * each.chance:.0f}",
-                f"{100 * each.regret:.0f}" if each.regret > 0 else "",
+                f"{100 * each.regret:.0f}" if each.regret >= LEAST_SHOWN else "",
                 name(each.best) if each.mark else "",
-                f"{100 * each.luck:+.0f}" if each.luck else "",
+                f"{100 * luck:+.0f}" if abs(luck := each.luck or 0.0) >= LEAST_SHOWN else "",
             )
             for each in self.plies
         ]
