@@ -88,6 +88,39 @@ def bootstrap(
     return _Table(deals).bootstrapped(seed, times, level)
 
 
+@dataclass(frozen=True)
+class Anchored:
+    """Ratings relative to anchors, whose mean is 0 Elo in every resample.
+
+    Attributes:
+        agents: the names of all agents, in alphabetical order.
+        elo: the rating of each agent.
+        draws: the ratings in each resample: (times, agents).
+    """
+
+    agents: tuple[str, ...]
+    elo: Floats
+    draws: Floats
+
+
+def anchored(
+    deals: Iterable[Sequence[Game]], anchors: Sequence[str], seed: int, times: int = 1000
+) -> Anchored:
+    """Return maximum-likelihood ratings and their resamples, relative to the mean of `anchors`.
+
+    A rating relative to anchors does not change its meaning when other agents join. Resamples of
+    several games can be averaged, because each is relative to the same anchors.
+    """
+    table = _Table(deals)
+    if not anchors or not set(anchors) <= set(table.agents):
+        raise ValueError(f"Ratings need anchors that played; {list(anchors)} did not all play.")
+    columns = [table.agents.index(each) for each in anchors]
+    answer, draws = table.drawn(seed, times)
+    rows = np.vstack([answer, draws])[:, : len(table.agents)] * ELO_PER_LOGIT
+    rows -= rows[:, columns].mean(axis=1, keepdims=True)
+    return Anchored(tuple(table.agents), rows[0], rows[1:])
+
+
 class _Table:
     """The counted results by kind of deal; deals with equal games are of one kind."""
 
@@ -131,6 +164,12 @@ class _Table:
         return self._ratings(answer, np.full((2, answer.size), np.nan))
 
     def bootstrapped(self, seed: int, times: int, level: float) -> Ratings:
+        answer, draws = self.drawn(seed, times)
+        sides = ((1 - level) / 2, (1 + level) / 2)
+        return self._ratings(answer, np.quantile(draws, sides, axis=0, method="weibull"))
+
+    def drawn(self, seed: int, times: int) -> tuple[Floats, Floats]:
+        """Return the parameters, and the parameters of each resample: (times, agents + 2)."""
         answer = _most_likely(self.counts(self.kind_counts[None]), self.design)[0]
         drawn = self._resampled_kinds(seed, times)
         rows = max(1, BATCH // self.of_kind.shape[1])
@@ -138,10 +177,7 @@ class _Table:
             _most_likely(self.counts(drawn[i : i + rows]), self.design, answer)
             for i in range(0, times, rows)
         ]
-        sides = ((1 - level) / 2, (1 + level) / 2)
-        return self._ratings(
-            answer, np.quantile(np.concatenate(blocks), sides, axis=0, method="weibull")
-        )
+        return answer, np.concatenate(blocks)
 
     def _resampled_kinds(self, seed: int, times: int) -> NDArray[np.int64]:
         kind_of_deal = np.repeat(np.arange(len(self.kinds)), self.kind_counts)

@@ -88,7 +88,7 @@ class Tournament:
     """One run of a tournament. A later run with the same store resumes this run.
 
     With `only`, the run plays just the matches among the named agents and leaves the others to a
-    later run.
+    later run. With `deals`, the run plays just the first deals.
     """
 
     def __init__(
@@ -98,12 +98,13 @@ class Tournament:
         runner: Runner,
         chunk: int | None = None,
         only: Collection[str] = (),
+        deals: int | None = None,
     ) -> None:
         self._settings, self._store, self._runner = settings, store, runner
         self._schedule = Schedule(settings)
         self._stopping = Stopping(settings)
         self._fixed_chunk = chunk
-        self._only = frozenset(only)
+        self._only, self._deals = frozenset(only), deals
         self._pace = 0.0  # mean seconds of a match so far
         self._timed = 0
         self._alone: deque[int] = deque()
@@ -181,7 +182,10 @@ class Tournament:
             )
 
     def _wanted(self, number: int) -> bool:
-        return not self._only or self._only.issuperset(self._schedule[number].agents)
+        fixture = self._schedule[number]
+        if self._deals is not None and fixture.deal >= self._deals:
+            return False
+        return not self._only or self._only.issuperset(fixture.agents)
 
     def _test(self, rows: Sequence[MatchRow]) -> None:
         """Pass rows to the stopping rule."""
@@ -204,7 +208,7 @@ class Tournament:
     def counted_rows(self) -> Iterator[MatchRow]:
         """Return the rows that count, in order: all, or up to the decision of the stopping rule.
 
-        With `only`, the method returns only the rows of matches among these agents.
+        With `only` or `deals`, the method returns only the rows of these agents or deals.
         """
         end = self._stopping.end
         return (

@@ -1,0 +1,1 @@
+"""A benchmark of planners: a frozen suite, its results as data, and the tables made from them."""
