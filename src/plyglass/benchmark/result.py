@@ -203,8 +203,8 @@ def _pace(values: Any) -> Pace:
         for each in values["tries"][:MOST_VALUES]
     )
     iterations = values["iterations"]
-    times = [_number(values[name], 0) for name in ("ms", "reference_ms", "equal_ms")]
-    return Pace(None if iterations is None else _whole(iterations), *times, tries)
+    ms, reference, equal = (_number(values[n], 0) for n in ("ms", "reference_ms", "equal_ms"))
+    return Pace(None if iterations is None else _whole(iterations), ms, reference, equal, tries)
 
 
 def _cells(suite: Suite) -> Callable[[Any], Cells]:

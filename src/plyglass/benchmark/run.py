@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from plyglass.arena.match.agent import Agent
@@ -76,6 +77,10 @@ class Benchmark:
             )
         return found
 
+    def file(self, text: str) -> Path:
+        """Return the file with the result of an agent."""
+        return self._files[text]
+
     def _store(self, text: str) -> None:
         self.results[text].write(self._files[text])
 
@@ -86,7 +91,7 @@ class Benchmark:
                     yield Step(
                         f"{result.name}: CPU time in {contest.game}",
                         4,
-                        lambda text=text, contest=contest: self._calibrate(text, contest),  # type: ignore[misc]
+                        partial(self._calibrate, text, contest),
                     )
 
     def _calibrate(self, text: str, contest: Contest) -> None:
@@ -109,14 +114,12 @@ class Benchmark:
                             yield Step(
                                 f"{result.name} in {contest.game}",
                                 2 * deals * len(self._suite.references),
-                                lambda text=text, contest=contest, mode=mode, deals=deals: (  # type: ignore[misc]
-                                    self._contest(text, contest, mode, deals)
-                                ),
+                                partial(self._contest, text, contest, mode, deals),
                             )
 
     def _has(self, result: Result, mode: Mode, game: str, deals: int) -> bool:
         cells = result.contests[mode].get(game)
-        return bool(cells) and all(
+        return cells is not None and all(
             len(each.results) >= 2 * deals for each in cells.by_reference.values()
         )
 
@@ -148,7 +151,7 @@ class Benchmark:
         }
         for what, audit in audits.items():
             for text, result in self.results.items():
-                yield Step(f"{result.name}: {what}", 20, lambda text=text, audit=audit: audit(text))  # type: ignore[misc]
+                yield Step(f"{result.name}: {what}", 20, partial(audit, text))
 
     def _exploit(self, text: str) -> None:
         result, size = self.results[text], self._size

@@ -23,6 +23,7 @@ COMMANDS = {
     "review": ("review", "Find the mistakes and the luck in a recorded match."),
     "tournament": ("tournament", "Play a tournament, or resume one."),
     "report": ("report", "Write the page, tables and figures of a tournament."),
+    "benchmark": ("benchmark", "Measure planners with a frozen suite, and compare results."),
     "reproduce": ("reproduce", "Compute a table or figure of a paper again."),
     "tune": ("tune", "Find good parameters of an agent, and confirm them."),
     "learn": ("learn", "Learn the weights of an evaluator by self-play."),

@@ -60,7 +60,16 @@ def page(run: Run, pictures: Sequence[Picture] = ()) -> str:
     links = "".join(
         f'<a href="#part-{number}">{escape(part.title)}</a>' for number, part in enumerate(sections)
     )
-    body = "\n".join(_section(number, part, pictures) for number, part in enumerate(sections))
+    body = "\n".join(section(number, part, pictures) for number, part in enumerate(sections))
+    head = (
+        f"{_facts(run)}\n"
+        f'<nav aria-label="Sections">{links}<a href="#record">How to run it again</a></nav>'
+    )
+    return document(title, _lead(run), head, f"{body}\n{_record(run)}")
+
+
+def document(title: str, lead: str, head: str, body: str) -> str:
+    """A page as the text of an HTML file; `head` and `body` are HTML, the other texts are plain."""
     style = resources.files("plyglass.report").joinpath("page.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
 <html lang="en">
@@ -75,12 +84,10 @@ def page(run: Run, pictures: Sequence[Picture] = ()) -> str:
 <main>
 <header>
 <h1>{escape(title)}</h1>
-<p class="lead">{escape(_lead(run))}</p>
-{_facts(run)}
-<nav aria-label="Sections">{links}<a href="#record">How to run it again</a></nav>
+<p class="lead">{escape(lead)}</p>
+{head}
 </header>
 {body}
-{_record(run)}
 </main>
 </body>
 </html>
@@ -102,7 +109,8 @@ def _sections(run: Run) -> list[Section]:
     ]
 
 
-def _section(number: int, part: Section, pictures: Sequence[Picture]) -> str:
+def section(number: int, part: Section, pictures: Sequence[Picture]) -> str:
+    """A section as HTML, with the pictures that belong to it."""
     figures = (
         [picture for picture in pictures if picture.name.startswith(part.figures)]
         if part.figures
