@@ -349,3 +349,12 @@ def test_help_imports_neither_numba_nor_packages():
         "assert not {'numba', 'numpy', 'importlib.metadata'} & sys.modules.keys()"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_library_that_python_would_import_instead_of_a_file_is_named(tmp_path):
+    """A game's library beside its file, under the same name: Python prefers the library."""
+    file = tmp_path / "my_dice.py"
+    file.write_text("")
+    file.with_suffix(".so").write_bytes(b"")
+    with pytest.raises(ValueError, match=r"rename the library, for example to libmy_dice\.so"):
+        game_from(str(file))

@@ -23,6 +23,7 @@ import sys
 import warnings
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -176,6 +177,12 @@ def module_of_file(path: Path) -> Any:
     refuse_as_data(path)
     if not path.is_file():
         raise ValueError(f"There is no file {path}.")
+    for suffix in EXTENSION_SUFFIXES:
+        if (library := path.with_name(path.stem + suffix)).is_file():
+            raise ValueError(
+                f"Python would import {library.name} in place of {path}; rename the library, for "
+                f"example to lib{library.name}."
+            )
     folder = str(path.resolve().parent)
     if folder not in sys.path:  # a file imports its neighbours, as a script would
         sys.path.insert(0, folder)
