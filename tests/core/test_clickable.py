@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import plyglass as pg
+from plyglass import games
 from plyglass.core.check import check
 from plyglass.core.check.clickable import INTERPRETED, _places, clickable
 from plyglass.core.check.finding import Finding, Note
@@ -20,6 +21,15 @@ from plyglass.games.phantom_tic_tac_toe import PhantomTicTacToe
 from plyglass.games.tic_tac_toe import TicTacToe
 
 SMALL = {"size": 4, "longest": 3}
+VARIANTS = (
+    "skirmish:fog=true,size=5",
+    "duel:open_hands=true",
+    "dark-hex:size=4",
+    "pandemic:players=4,epidemics=6",
+    "pandemic:players=2,roles=dispatcher+operations-expert",
+    "pandemic:preset=as_coded",
+    "tubstap:map=siege",
+)
 CALLS = count()
 TRUTHS: list[int] = []
 
@@ -149,6 +159,14 @@ def test_a_planted_fault_is_found_and_named(faulty):
 @pytest.mark.parametrize("name", ["tic-tac-toe", "phantom-tic-tac-toe", "kuhn-poker", "bear"])
 def test_the_games_below_the_faults_pass(name):
     assert found(pg.game_from(name)) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("text", [*games.names(), *VARIANTS])
+def test_every_action_of_every_game_can_be_clicked_in_200_positions(text):
+    game = pg.game_from(text)
+    assert type(game).scene is not Game.scene
+    assert list(clickable(game, 20, 7)) == []
 
 
 def test_a_game_without_a_scene_passes_with_a_note():
