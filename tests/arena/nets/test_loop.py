@@ -24,8 +24,9 @@ pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 OPEN = Source("connect-four", dice=0.5)
 HIDDEN = Source(
     "phantom-tic-tac-toe",
-    agent="so-ismcts:iterations=20,playout.turns=1,playout.evaluator={}",
-    first_agent="so-ismcts:iterations=20",
+    agent="so-ismcts:seconds=0.002,playout.turns=1,playout.evaluator={}",
+    first_agent="so-ismcts:seconds=0.002",  # of which only the planner plays
+    iterations=20,
 )
 
 

@@ -10,7 +10,7 @@ several. Otherwise all games would be alike, and common inputs could not be told
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -29,7 +29,7 @@ from plyglass.core.table import AFTER
 from plyglass.core.verbs import copy_state, score, step, to_move
 from plyglass.core.world import View
 from plyglass.search.clock import Clock
-from plyglass.search.interface import Decision
+from plyglass.search.interface import Budget, Decision
 from plyglass.search.turn_results.best_turn import NONE, best_gamble, find_best, take
 from plyglass.search.turn_results.results import address
 from plyglass.search.turn_results.workspace import (
@@ -85,6 +85,7 @@ class Source:
         first_agent: the agent of the first round, when there is no net yet.
         dice: the probability of a random turn or action.
         beam: how many positions of a turn are kept after each action; 0 for all.
+        iterations: the budget of agents; with a budget of time, no two runs would be the same.
     """
 
     game: str
@@ -93,6 +94,7 @@ class Source:
     first_agent: str = ""
     dice: float = 0.15
     beam: int = 0
+    iterations: int = 100
 
     def play(self, seed: int) -> GamePositions:
         """Play the game with this seed."""
@@ -103,7 +105,7 @@ class Source:
         if not self.agent:
             return _turns_of(self.game, self.beam).play(seed, names, dice)
         agents = [self.agent.format(name) if _is_net(name) else self.first_agent for name in names]
-        return play_agents(game, agents, seed, dice)
+        return play_agents(game, agents, seed, dice, self.iterations)
 
     def _drawn(self, choice: np.random.Generator) -> str:
         if choice.random() < NEWEST:
@@ -167,11 +169,13 @@ class TurnGames:
         return GamePositions(rows, scores, np.array(movers, np.int8), np.full(count, np.nan))
 
 
-def play_agents(game: Game, agents: list[str], seed: int, dice: float) -> GamePositions:
+def play_agents(
+    game: Game, agents: list[str], seed: int, dice: float, iterations: int
+) -> GamePositions:
     """Let agents play a match in which some actions are random; every position is a sample."""
-    choice = np.random.default_rng(derive(seed, 8))
+    choice, budget = np.random.default_rng(derive(seed, 8)), Budget(iterations=iterations)
     seats = [
-        agent_from(text).take_seat(game, number, derive(seed, number + 1))
+        replace(agent_from(text), budget=budget).take_seat(game, number, derive(seed, number + 1))
         for number, text in enumerate(agents)
     ]
     world, shown = first_position(game, seed), list[View | None]([None] * game.players)
