@@ -16,6 +16,8 @@ import plyglass as pg
 from plyglass.arena.match.record import Record, verify
 from plyglass.serve import protocol
 from plyglass.serve.client import RemoteAgent, ServerProblem, fields, hosted
+from tests.serve.requests import entries, until_decision
+from tests.sizes import sized
 from tests.whole.servers import events, serving
 
 TIMED = ("seconds", "server")
@@ -48,6 +50,11 @@ def request(game="kuhn-poker", seed=1, **more):
         "history": [{"own": None, "view": fields(world.hide(0))}],
         "budget": {"iterations": 40}, **more,
     }  # fmt: skip
+
+
+def seen(seed):
+    """What the first player of Kuhn poker sees until their first or second decision."""
+    return entries(until_decision(pg.games.KuhnPoker(), 0, seed, 1 + seed % 2)[1])
 
 
 def weird(**view):
@@ -94,7 +101,12 @@ def test_games_and_their_schema_are_told(server):
 
 
 def test_an_answer_is_the_same_cold_warm_elsewhere_and_after_a_kill(server, replica):
-    asked = [request(seed=seed) for seed in range(3)] + [request("tic-tac-toe")]
+    agents = ("level:easy", *sized((), ("so-ismcts:belief=particles(worlds=50)",)))
+    asked = [
+        request(seed=seed, agent=agents[seed % len(agents)], history=seen(seed))
+        for seed in range(sized(3, 250))
+    ]
+    asked.append(request("tic-tac-toe"))
     cold = [server.client.decide(each) for each in asked]
     for each in cold:
         protocol.Decided(**each)
@@ -252,13 +264,13 @@ def two_people(server):
         return thread, told
 
     mine = server.client.start("kuhn-poker", ["human", "me"])
-    invitation = {"invitation": mine["invitations"][0]["invitation"]}
-    yours = server.client.post("/v1/matches/join", invitation)
+    yours = server.client.join(mine["invitations"][0]["invitation"], "Bob")
     thread, told = waiting(mine)
     server.client.act(yours, yours["position"]["actions"][0]["id"])
     thread.join(20)
     assert [name for name, _ in told] == ["position", "done"]
     assert told[1][1]["position"]["actions"]
+    assert server.client.wait(mine)["position"] == told[1][1]["position"]
     return waiting(yours)
 
 
@@ -334,10 +346,13 @@ def test_what_the_page_shows_works(server):
 def test_workers_analyse_and_play_for_people_who_look_on(server, tmp_path):
     placed = server.client.start("kuhn-poker", ["me", "level:easy"], seed=1, advice="level:easy")
     values = {"ticket": placed["ticket"], "seat": 0, "want": ["values", "belief"]}
-    found = events(server, "/v1/analyse", {**values, "budget": {"iterations": 50}})
+    values["budget"] = {"iterations": 50}
+    found = events(server, "/v1/analyse", values)
     assert [name for name, _ in found][-1] == "done"
     protocol.Analysed(**found[-1][1])
     assert found[-1][1]["thought"]["iterations"] == 50
+    assert server.client.analyse(values)["belief"] == found[-1][1]["belief"]
+    assert server.client.resign(placed)["position"]["resigned"] == 0
     seats = {"seats": ["level:easy", "level:easy"], "pace_ms": 0}
     *shown, (last, done) = events(server, "/v1/watch", {"game": "kuhn-poker", **seats})
     assert last == "done"

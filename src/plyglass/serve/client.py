@@ -69,6 +69,22 @@ class Client:
         """Take decisions back."""
         return self.post("/v1/matches/back", {**hosted(placed), "to_ply": to_ply})
 
+    def join(self, invitation: str, name: str = "") -> dict[str, Any]:
+        """Take the seat that somebody kept for you in their match."""
+        return self.post("/v1/matches/join", {"invitation": invitation, "name": name})
+
+    def wait(self, placed: Mapping[str, Any], wait_ms: int = 25_000) -> dict[str, Any]:
+        """Wait until it is your turn in a match of several people, or the time has passed."""
+        return self.post("/v1/matches/wait", {**hosted(placed), "wait_ms": wait_ms})
+
+    def resign(self, placed: Mapping[str, Any]) -> dict[str, Any]:
+        """Give a match up."""
+        return self.post("/v1/matches/resign", hosted(placed))
+
+    def analyse(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """What an agent thinks and believes in a position of a match or a record."""
+        return self.post("/v1/analyse", request)
+
     def record(self, placed: Mapping[str, Any]) -> dict[str, Any]:
         """The record of a match that is over."""
         return self.post("/v1/matches/record", hosted(placed))

@@ -195,6 +195,8 @@ class Hosting:
             placed = found
             if self.service.loop.time() >= end or await request.is_disconnected():
                 break
+        if not placed:
+            self.service.refuse_closed()
         return answered(placed)
 
     async def _waiting(self, request: Request, body: protocol.Wait) -> AsyncIterator[str]:
