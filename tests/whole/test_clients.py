@@ -41,7 +41,7 @@ STRICT = [
 ]  # fmt: skip
 LIBRARIES = ("curl/curl.h", "cjson/cJSON.h")
 SEEDS = range(1, 1 + sized(2, 20))  # the agent has the second seat, then the first
-MATCHES = sized(40, 2000)  # without a server
+MATCHES = sized(15, 2000)  # without a server
 DEAL = [0] * 3 + [1] * 4 + [0]  # who draws
 
 
