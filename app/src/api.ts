@@ -1,5 +1,5 @@
 /** Requests to the server this page came from, and to no other. */
-import type { About, Game, Placed, Position, Problem } from "./api.gen";
+import type { About, Analysed, Game, Placed, Position, Problem, Thought } from "./api.gen";
 
 const TOKEN = "plyglass.token";
 const TRIES = 8; // for a server that does not answer, or is busy
@@ -19,6 +19,7 @@ export type Reference = { ticket: string } | { match: string };
 
 export interface StreamEvents {
   onPosition?: (position: Position) => void;
+  onThought?: (thought: Thought) => void;
   /** Called with true while the server does not answer and the request is sent again. */
   onWaiting?: (waiting: boolean) => void;
   signal?: AbortSignal;
@@ -67,7 +68,7 @@ async function patiently<T>(ask: () => Promise<T>, { onWaiting, signal }: Stream
 }
 
 /** Send a request whose answer is a stream: positions as they come, and then the last one. */
-async function streamed(path: string, body: unknown, events: StreamEvents): Promise<Placed> {
+async function streamed<T = Placed>(path: string, body: unknown, events: StreamEvents): Promise<T> {
   const { signal } = events;
   const init = { method: "POST", headers: headers("text/event-stream"), body: JSON.stringify(body), signal };
   const reply = await fetch(path, init);
@@ -82,9 +83,10 @@ async function streamed(path: string, body: unknown, events: StreamEvents): Prom
     for (const part of parts) {
       const { event, data } = parsed(part);
       if (event === "position") events.onPosition?.(data as Position);
+      if (event === "thought") events.onThought?.(data as Thought);
       if (event === "problem") throw new Refused(422, data as Problem);
       if (event === "bye") throw new TypeError("The server is about to stop.");
-      if (event === "done") return data as Placed;
+      if (event === "done") return data as T;
     }
   }
 }
@@ -109,6 +111,8 @@ export interface Wishes {
   seats: string[];
   turn_seconds?: number;
   clock_seconds?: number;
+  advice?: string;
+  glass?: boolean;
   name?: string;
 }
 
@@ -130,6 +134,10 @@ export const wait = (which: Reference, events: StreamEvents) =>
   patiently(() => streamed("/v1/matches/wait", which, events), events);
 
 export const join = (invitation: string, name: string) => asked<Placed>("/v1/matches/join", { invitation, name });
+
+/** What a seat's agent, or my adviser, thinks and believes. */
+export const analyse = (which: Reference, seat: number, want: string[], events: StreamEvents) =>
+  streamed<Analysed>("/v1/analyse", { ...which, seat, want, report_every_ms: 200 }, events);
 
 /** The record as the server wrote it: numbers of 64 bits do not survive being read here. */
 export const record = async (which: Reference) => (await replied("/v1/matches/record", which)).text();

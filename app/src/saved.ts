@@ -19,6 +19,9 @@ export interface Saved {
   /** What happened, in short sentences. */
   log: string[];
   resigned?: number | null;
+  /** The agent that helps, and whether the person may look into agents. */
+  advice?: string;
+  glass?: boolean;
   /** Invitations of other people, by seat. */
   invitations?: Invitation[];
 }
@@ -52,7 +55,7 @@ export function keep(saved: Saved): Saved {
 export const forget = (id: string) => localStorage.removeItem(PREFIX + id);
 
 /** What to keep of a match after a reply. */
-export function after(placed: Placed, old: Pick<Saved, "seats" | "log" | "invitations">): Saved {
+export function after(placed: Placed, old: Pick<Saved, "seats" | "log" | "invitations" | "advice" | "glass">): Saved {
   const { position, ticket } = placed;
   return {
     id: position.match,
@@ -66,6 +69,8 @@ export function after(placed: Placed, old: Pick<Saved, "seats" | "log" | "invita
     changed: Date.now(),
     log: old.log.slice(-200),
     resigned: position.resigned,
+    advice: old.advice,
+    glass: old.glass,
     invitations: placed.invitations ?? old.invitations,
   };
 }

@@ -6,7 +6,7 @@ import plyglass as pg
 from tests.app import hands
 from tests.app.generated import APP
 
-SMALL = ("connect-four", "skirmish", "tic-tac-toe")
+SMALL = ("connect-four", "phantom-tic-tac-toe", "skirmish", "tic-tac-toe")
 GAMES = (
     "battleship", "bear", "connect-four", "dark-hex", "duel", "duelyst", "kuhn-poker",
     "leduc-poker", "navy", "pandemic", "phantom-tic-tac-toe", "pig", "rocksample", "skirmish",
@@ -118,6 +118,43 @@ def test_the_record_of_a_match_can_be_downloaded_and_verified(serve, open_page):
     record = pg.Record.load(download.value.path())
     assert len(record.moves) >= 5
     assert pg.verify(record) == ()
+
+
+def test_a_person_is_advised_and_looks_into_an_agent(serve, open_page):
+    url = serve(*SMALL).url
+    page = open_page(url)
+    page.goto(f"{url}/#/new/tic-tac-toe")
+    page.wait_for_selector("text=Advice")
+    assert page.get_by_text("Glass", exact=True).count() == 0  # nothing is hidden in this game
+    page.goto(f"{url}/#/new/phantom-tic-tac-toe")
+    page.click("text=ask the strongest level")
+    page.click("text=see what agents see")
+    page.click("button.large")
+    page.click("text=Ask for advice")
+    page.wait_for_selector(".values .best")
+    page.click("text=O believes")
+    page.wait_for_selector(".belief .picture")
+    assert page.locator(".insight .problem").count() == 0
+
+
+def test_two_people_play_each_other_by_a_link(serve, open_page):
+    url = serve("tic-tac-toe", store=True).url
+    host = open_page(url)
+    host.goto(f"{url}/#/new/tic-tac-toe")
+    host.click("text=Somebody else")
+    host.click("button.large")
+    link = host.locator(".invitation input").input_value()
+    guest = open_page(url)
+    guest.goto(link)
+    guest.fill("input[name=name]", "Bo")
+    guest.click("text=Take the seat")
+    guest.wait_for_selector(".seats")
+    for page in (host, guest, host):
+        page.wait_for_selector(".status.mine")
+        hands.act(page, hands.seeded("two"))
+    guest.wait_for_selector(".status.mine")
+    assert host.locator("text=Bo").count() > 0
+    assert host.locator(".invitation").count() == 0
 
 
 @pytest.mark.parametrize(("size", "theme"), [("desktop", "light"), ("phone", "dark")])

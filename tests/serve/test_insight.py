@@ -93,6 +93,16 @@ def test_a_glass_match_shows_what_an_agent_believes():
     looked(scenario)
 
 
+def test_a_planner_without_a_belief_has_none_to_show():
+    async def scenario(ask, service):
+        placed = await begun(ask, seats=["me", "random"], glass=True)
+        values = {"ticket": placed["ticket"], "seat": 1, "want": ["belief"], **BUDGET}
+        status, found = await ask("/v1/analyse", values)
+        assert (status, found["belief"]) == (200, None)
+
+    looked(scenario)
+
+
 def test_after_the_end_every_decision_can_be_analysed():
     async def scenario(ask, service):
         placed = await played(ask, await begun(ask))

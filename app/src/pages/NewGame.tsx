@@ -33,6 +33,8 @@ function Form({ game }: { game: Game }) {
   const [seat, setSeat] = useState(0); // -1: by chance
   const [level, setLevel] = useState(levels.some(({ id }) => id === kept) ? (kept as string) : (levels[0]?.id ?? ""));
   const [seconds, setSeconds] = useState(0);
+  const [advice, setAdvice] = useState(false);
+  const [glass, setGlass] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const about = useAbout(game.id);
@@ -44,9 +46,11 @@ function Form({ game }: { game: Game }) {
     const other = level === PERSON ? PERSON : `level:${level}`;
     const seats = game.seats.map((_, number) => (number === mine ? "me" : other));
     try {
-      const wishes = { game: game.id, seats, ...(seconds > 0 && level !== PERSON ? { turn_seconds: seconds } : {}) };
+      const help = { ...(advice ? { advice: `level:${levels.at(-1)?.id}` } : {}), ...(glass ? { glass } : {}) };
+      const time = seconds > 0 && level !== PERSON ? { turn_seconds: seconds } : {};
+      const wishes = { game: game.id, seats, ...time, ...help };
       const placed = await start(wishes, {});
-      keep(after(placed, { seats, log: [...placed.position.events] }));
+      keep(after(placed, { seats, log: [...placed.position.events], ...help }));
       go({ page: "play", match: placed.position.match });
     } catch (error) {
       setProblem(error instanceof Refused ? error.message : "The server does not answer. Try again.");
@@ -139,6 +143,20 @@ function Form({ game }: { game: Game }) {
             </div>
           </fieldset>
         ) : null}
+        <fieldset>
+          <legend>Help</legend>
+          <div className="options">
+            <Switch
+              label="Advice"
+              note="ask the strongest level, which sees only your views"
+              checked={advice}
+              set={setAdvice}
+            />
+            {game.hides && game.players > 1 && level !== PERSON ? (
+              <Switch label="Glass" note="see what agents see and believe" checked={glass} set={setGlass} />
+            ) : null}
+          </div>
+        </fieldset>
         {problem ? (
           <p className="problem" role="alert">
             {problem}
@@ -150,6 +168,23 @@ function Form({ game }: { game: Game }) {
       </form>
       <Rules manual={about?.manual} />
     </main>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  note: string;
+  checked: boolean;
+  set: (checked: boolean) => void;
+}
+
+function Switch({ label, note, checked, set }: SwitchProps) {
+  return (
+    <label className={checked ? "option checked" : "option"}>
+      <input type="checkbox" checked={checked} onChange={(event) => set(event.target.checked)} />
+      <span className="option-label">{label}</span>
+      <span className="note">{note}; unrated</span>
+    </label>
   );
 }
 

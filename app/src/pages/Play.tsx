@@ -6,6 +6,7 @@ import { minutes, useClock } from "../clock";
 import { useMatch } from "../match";
 import { PACES, paceName, setPace } from "../pace";
 import { Actions, sentence } from "../panels/Actions";
+import { Insight } from "../panels/Insight";
 import { Rules, useAbout } from "../panels/Rules";
 import { addressOf } from "../router";
 import { type Saved, verdict } from "../saved";
@@ -114,6 +115,7 @@ function Table({ live, saved, position, game }: TableProps) {
         ) : (
           <Actions choices={choices} now={now} loose={loose} onKey={choose} onChoice={live.play} onClear={clear} />
         )}
+        <Insight saved={saved} position={position} game={game} mine={mine} />
         <Log lines={log} />
         <div className="tools">
           <button type="button" onClick={live.undo} disabled={busy || position.ply === 0 || !("ticket" in saved.which)}>

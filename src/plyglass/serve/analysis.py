@@ -107,9 +107,16 @@ def _thought(
         raise Refused("agent", str(error)[:500], "agent") from None
 
 
-def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any]:
-    """A belief as plain values: its health, and a scene of the worlds that it holds possible."""
-    imagined = Imagined.of(*belief.glimpse(WORLDS), game.state)
+def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | None:
+    """A belief as plain values: its health, and a scene of the worlds that it holds possible.
+
+    A planner that needs no belief shows it nothing; there is none to tell then.
+    """
+    try:
+        glimpse = belief.glimpse(WORLDS)
+    except RuntimeError:
+        return None
+    imagined = Imagined.of(*glimpse, game.state)
     health = belief.health()
     return {
         "scene": scene_of(game, view, imagined),
