@@ -58,6 +58,19 @@ def test_an_edit_of_a_players_file_or_of_what_it_imports_is_another_code(tmp_pat
     assert found[0] != code_of(SETTINGS.canonical)
 
 
+def test_another_net_under_the_same_name_is_another_code(tmp_path):
+    net = tmp_path / "a.npz"
+    text = f"uct:iterations=1,playout.turns=1,playout.evaluator=net({net})"
+    settings = replace(SETTINGS, agents={"a": text, "b": "random"})
+    codes = []
+    for content in (b"one", b"two"):
+        net.write_bytes(content)
+        code_of.cache_clear()
+        codes.append(code_of(settings.canonical))
+    code_of.cache_clear()
+    assert codes[0] != codes[1]
+
+
 def test_only_the_games_that_are_played_matter():
     assert code_of(SETTINGS.canonical) == code_of(replace(SETTINGS, deals=4).canonical)
     assert code_of(SETTINGS.canonical) != code_of(replace(SETTINGS, games=("pig",)).canonical)

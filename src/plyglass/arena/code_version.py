@@ -28,7 +28,8 @@ from plyglass.search.interface import parameters_of
 TOP = Path(plyglass.__file__).resolve().parent
 PLAYING = ("core", "search", "beliefs", "planners", "arena")
 """The layers that decide how a match goes; those above only look at its results."""
-SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap")
+SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap", ".npz")
+NET = re.compile(r"\bnet\(([^()]+)\)")  # an evaluator in a file
 
 
 @lru_cache(maxsize=8)
@@ -71,6 +72,7 @@ def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
     """Yield (name, file) of the sources of a user's games, agents, starts and measures."""
     classes = {type(game_from(text)) for text in settings.games}
     isolated: set[str] = set()
+    nets = {file for text in settings.agents.values() for file in NET.findall(text)}
     for text in settings.agents.values():
         player = settings.player(text)
         classes |= set(classes_of(player))
@@ -78,7 +80,8 @@ def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
             # Its code is read here, but not imported.
             isolated |= set(re.findall(r"[^:,=()]+\.py(?=@)", text))
     files_of_classes = {file for cls in classes for file in files_of(cls)}
-    for file in files_of_classes | isolated | set(_functions(settings)):
+    found = {file for file in nets if Path(file).is_file()}  # a missing net is refused elsewhere
+    for file in files_of_classes | isolated | found | set(_functions(settings)):
         if Path(file).is_relative_to(TOP):
             continue  # no source of Plyglass imports one of a user
         files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
