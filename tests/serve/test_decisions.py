@@ -5,6 +5,7 @@ import itertools
 
 import pytest
 
+import plyglass as pg
 from plyglass.arena.match.match import run
 from plyglass.arena.specs import agent_from
 from plyglass.core.admission import _row_of
@@ -13,8 +14,8 @@ from plyglass.core.world import received
 from plyglass.planners import PLANNERS
 from plyglass.serve import decisions
 from plyglass.serve.client import decision_of, fields
-from plyglass.serve.decisions import turn_begun
-from plyglass.serve.protocol import Refused
+from plyglass.serve.decisions import choice, turn_begun
+from plyglass.serve.protocol import Choice, Refused
 from tests.serve.requests import decided, entries, request, served, until_decision
 
 SECRET = {  # the field that a game hides
@@ -213,3 +214,15 @@ def test_watching_a_search_changes_no_decision(planner):
     watched = decided(game, {**values, "report_every_ms": 1e-6}, lambda *event: told.append(event))
     assert watched == alone
     assert all(event == "thought" and not data["final"] for event, data in told)
+
+
+def test_a_choice_has_the_keys_to_click_and_a_set_of_keys_is_a_list():
+    class Sets(pg.games.TicTacToe):
+        def action_path(self, position, action):
+            return "cell 1", ("cell 2", "cell 3")
+
+    game = Sets().interpreted()
+    told = choice(game, 0, game.start(1).hide(0))
+    assert told == {"id": 0, "name": "1", "path": ["cell 1", ["cell 2", "cell 3"]]}
+    assert Choice(**told).model_dump() == told
+    assert choice(game, 0)["path"] == []
