@@ -114,3 +114,12 @@ def test_names_that_are_equal_get_numbers():
 def test_anchors_that_did_not_play_are_refused():
     with pytest.raises(ValueError, match="anchors that played"):
         anchored([[("a", "b", 1.0)]], ["c"], seed=0)
+
+
+def test_the_mean_is_over_the_games_that_most_agents_played():
+    _, results = strengths(2, deals=3)
+    del results[0].contests["time"]["tic-tac-toe"]
+    ranked = board(TINY, results, "time", times=20)
+    assert ranked.games == ("kuhn-poker", "tic-tac-toe")
+    assert ranked.whole == ("kuhn-poker",)
+    assert set(ranked.overall) == {"weak", "middle", "strong"}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
 
 from plyglass.benchmark.ratings import Board, Entry, Place
 from plyglass.benchmark.tables import MEANS, short
@@ -15,6 +16,7 @@ from plyglass.report.style import (
     INK,
     MUTED,
     PALETTE,
+    PAPER,
     Picture,
     house_style,
     interval_line,
@@ -43,8 +45,8 @@ def rating_picture(ranked: Board) -> Picture:
     counts = [entry.games for entry in ranked.entries.values()]
     title = f"{len(ranked.agents)} agents in {len(ranked.games)} games at {MEANS[ranked.mode]}"
     subtitle = (
-        f"Elo relative to two references; {total:,} matches, {min(counts)} to {max(counts)} a "
-        "cell; 95 % intervals from resampled deals"
+        f"Elo relative to two references; {total:,} matches, {_range(counts)} a cell; 95 % "
+        "intervals from resampled deals"
     )
     width = 3.2 + COLUMN * len(ranked.games) + WHOLE_WIDTH
     figure, (grid, whole) = sheet(
@@ -60,6 +62,11 @@ def rating_picture(ranked: Board) -> Picture:
         "every match was lost or won. Right: the mean over all games."
     )
     return Picture(f"ratings-{ranked.mode}", title, subtitle, caption, figure)
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _grid(axes: Axes, ranked: Board) -> None:
@@ -115,7 +122,7 @@ def _whole(axes: Axes, ranked: Board) -> None:
     axes.tick_params(axis="y", length=0, labelleft=False)
     axes.grid(axis="y")
     axes.spines["left"].set_visible(False)
-    axes.set_xlabel("mean over games, Elo")
+    axes.set_xlabel(f"mean of {len(ranked.whole)} games, Elo")
 
 
 def frontier_picture(places: Sequence[Place]) -> Picture:
@@ -180,4 +187,5 @@ def _name_points(axes: Axes, places: Sequence[Place]) -> None:
             fontsize=8.5,
             va="center",
             color=INK,
+            path_effects=[withStroke(linewidth=3, foreground=PAPER)],
         )

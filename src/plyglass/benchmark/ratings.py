@@ -57,13 +57,15 @@ class Board:
         agents: the names of all agents, the strongest first.
         games: the games in which anybody played.
         entries: the ratings by agent and game.
-        overall: the mean rating over all games of each agent that played in all of them.
+        whole: the games that the mean is over: those that most agents played.
+        overall: the mean rating of each agent that played in all games of `whole`.
     """
 
     mode: Mode
     agents: tuple[str, ...]
     games: tuple[str, ...]
     entries: dict[tuple[str, str], Entry]
+    whole: tuple[str, ...]
     overall: dict[str, Entry]
 
     def surely_stronger(self, one: str, other: str) -> bool:
@@ -118,16 +120,19 @@ def board(
             entries |= {(name, contest.game): entry for name, entry in found.items()}
     if not games:
         return None
+    played = {game: {name for name in names if (name, game) in entries} for game in games}
+    most = max(map(len, played.values()))
+    whole = [game for game in games if len(played[game]) == most]
     overall = {
-        name: _mean([entries[name, game] for game in games])
+        name: _mean([entries[name, game] for game in whole])
         for name in names
-        if all((name, game) in entries for game in games)
+        if all(name in played[game] for game in whole)
     }
     rest = [
         name for name in names if name not in overall and any((name, g) in entries for g in games)
     ]
     order = sorted(overall, key=lambda name: -overall[name].elo)
-    return Board(mode, (*order, *rest), tuple(games), entries, overall)
+    return Board(mode, (*order, *rest), tuple(games), entries, tuple(whole), overall)
 
 
 def _in_game(
@@ -225,9 +230,9 @@ def frontier(results: Sequence[Result], ranked: Board) -> list[Place]:
     """Return speed and strength of all agents that played every game, the fastest first."""
     paces = dict(zip(unique_names(results), (result.pace for result in results), strict=True))
     speed = {
-        name: float(np.exp(np.mean([np.log(paces[name][game].equal_ms) for game in ranked.games])))
+        name: float(np.exp(np.mean([np.log(paces[name][game].equal_ms) for game in ranked.whole])))
         for name in ranked.overall
-        if all(game in paces[name] for game in ranked.games)
+        if all(game in paces[name] for game in ranked.whole)
     }
     found = []
     for name in sorted(speed, key=speed.__getitem__):

@@ -17,7 +17,8 @@ MEANS = {"time": "equal time", "iterations": "equal iterations"}
 RATED = (
     "Bradley-Terry ratings in Elo; the mean of the two references is 0 in every game. In brackets: "
     "95 % interval from resampled deals, and the number of matches. A bound (below or above) is "
-    "given where every match was lost or won."
+    "given where every match was lost or won. Intervals from fewer than 20 "
+    "deals (80 matches) are too narrow."
 )
 
 
@@ -39,7 +40,7 @@ def told(entry: Entry | None) -> str:
 
 def rating_grid(ranked: Board) -> Table:
     """The table of a paper: games across, planners down."""
-    columns = ("agent", "all games", *map(short, ranked.games))
+    columns = ("agent", f"mean of {len(ranked.whole)} games", *map(short, ranked.games))
     rows = tuple(
         (
             agent,
@@ -59,7 +60,7 @@ def rating_list(boards: Sequence[Board]) -> Table:
         for ranked in boards
         for agent in ranked.agents
         for game, each in [
-            *([("all games", ranked.overall[agent])] if agent in ranked.overall else []),
+            *([("mean", ranked.overall[agent])] if agent in ranked.overall else []),
             *((g, ranked.entries[agent, g]) for g in ranked.games if (agent, g) in ranked.entries),
         ]
     )
