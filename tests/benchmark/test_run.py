@@ -32,6 +32,22 @@ class Mine:
         return Decision(actions[0], actions)
 """
 
+OWN_PLANNER = """
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plyglass.planners.random import RandomSearch
+
+
+@dataclass(frozen=True)
+class Mine:
+    name: ClassVar[str] = "mine"
+    depth: int = 2
+
+    def begin(self, game, seat, belief, seed):
+        return RandomSearch(seed)
+"""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
@@ -130,6 +146,19 @@ def test_a_players_own_class_joins(tmp_path):
     assert found.pace["tic-tac-toe"].iterations is None
     assert found.cell("time", "tic-tac-toe", "random").games == 4
     assert found.beliefs == {}
+
+
+def test_a_planner_of_ones_own_gets_the_budgets_of_the_suite(tmp_path):
+    (tmp_path / "own_planner.py").write_text(OWN_PLANNER)
+    suite = replace(TINY, contests=TINY.contests[1:], solved={}, enumerated=())
+    text = f"{tmp_path}/own_planner.py@Mine:depth=3"
+    (found,) = Benchmark(suite, "minutes", [text], tmp_path / "out", Serial()).run()
+    assert found.pace["tic-tac-toe"].iterations >= 1
+    assert found.cell("iterations", "tic-tac-toe", "so-ismcts").games == 4
+    assert found.belief == "fresh"
+    assert found.exploited["kuhn-poker"].seeds == 2
+    again = Benchmark(suite, "minutes", [text], tmp_path / "out", Serial()).run()
+    assert again[0].text() == found.text()
 
 
 def test_an_agent_that_cannot_play_a_game_is_not_a_loser(tmp_path):
