@@ -57,8 +57,11 @@ def clickable(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
         yield from _keys(place, paths, scene)
         yield from _choices(place, paths)
         yield from _written(place, scene)
-        for viewer in range(game.players):
-            yield from _alike(place, view if viewer == mover else place.world.hide(viewer), seed)
+        yield from _alike(place, view, scene, seed)
+        for viewer in range(game.players) if game.hides else ():
+            if viewer != mover:
+                other = place.world.hide(viewer)
+                yield from _alike(place, other, game.scene(other), seed)
 
 
 def _places(game: Game, games: int, seed: int) -> Iterator[_Place]:
@@ -151,15 +154,15 @@ def _written(place: _Place, scene: Scene) -> Iterator[Finding]:
         yield place.finding("scene", "the scene changes if it is written as JSON and read", advice)
 
 
-def _alike(place: _Place, view: View, seed: int) -> Iterator[Finding]:
+def _alike(place: _Place, view: View, scene: Scene, seed: int) -> Iterator[Finding]:
     """A world that looks the same to a viewer must give the same scene and the same paths.
 
-    What the view gives is noted before the other world exists, so it is also found if a game
-    remembers a world.
+    The scene of the view was made before the other world exists, so the check also finds a game
+    that remembers a world.
     """
     game, viewer = view.game, view.viewer
     actions = view.legal() if view.to_move == viewer else []
-    scene, paths = game.scene(view), [game.action_path(view, action) for action in actions]
+    paths = [game.action_path(view, action) for action in actions]
     twin = view
     if game.hides:
         twin = game.imagine(view, derive(seed, len(place.history), viewer)).hide(viewer)
