@@ -132,9 +132,9 @@ function Card({ x, y, width, height, title, cost, corner, text, fill }: CardShap
       ) : null}
       <Lines
         {...written}
-        y={y + (cost ? 0.54 : 0.34) * height}
+        y={y + (cost ? 0.51 : 0.34) * height}
         text={title}
-        size={0.9 * size}
+        size={0.84 * size}
         fill={colour("ink")}
         bold
       />

@@ -262,8 +262,8 @@ class _Board:
 
     def _card_text(self, card: Card, size: float) -> list[Mark]:
         """The title in the middle, the text below it, and the numbers on the lower edge."""
-        title = card.y + (0.54 if card.cost else 0.34) * card.height
-        marks = self._lines_of_text(card, card.title, title, 0.9 * size, "ink")
+        title = card.y + (0.51 if card.cost else 0.34) * card.height
+        marks = self._lines_of_text(card, card.title, title, 0.84 * size, "ink")
         if card.text:
             middle = card.y + (0.72 if card.corner else 0.86) * card.height
             marks += self._lines_of_text(card, card.text, middle, 0.75 * size, "muted")
