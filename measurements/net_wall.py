@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -51,7 +52,7 @@ def main(out: str, points: int = 1000, *games: str) -> int:
                 for text in AGENTS:
                     cell = examine(name, agent_from(text.format(f"net({path})")), points)
                     print(name, kind, text.partition(":")[0], cell, flush=True)
-                    findings.add(cell)
+                    findings.add(replace(cell, agent=text.format(f"net({kind})")))
                     different += cell.differences
     return different
 

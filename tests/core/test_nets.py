@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -171,6 +172,16 @@ def test_a_finished_game_is_worth_its_score(tmp_path):
         assert abs(judge(game.table, world.address, 0, net)) < 1
         world.apply(action)
     assert [judge(game.table, world.address, seat, net) for seat in range(2)] == [1, -1]
+
+
+def test_every_net_of_a_game_was_accepted_by_its_gate_and_names_its_command():
+    files = sorted(Path(pg.games.__file__).parent.glob("*/net.npz"))
+    assert [file.parent.name for file in files] == ["trading_cards"]
+    for file in files:
+        about = read_net(file).about
+        assert about["gate"]["accepted"]
+        assert about["command"].startswith(f"plyglass learn {about['game']} --net")
+        assert evaluator_of(pg.game_from(about["game"]), "net") < 0
 
 
 def test_two_nets_meet_in_one_match(tmp_path):
