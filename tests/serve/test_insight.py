@@ -150,6 +150,20 @@ def test_a_record_that_no_match_has_is_refused(change, code):
     looked(scenario)
 
 
+def nested(depth):
+    return [nested(depth - 1)] if depth else []
+
+
+@pytest.mark.parametrize(("depth", "code"), [(8, "record"), (20, "request"), (300, "request")])
+def test_a_record_of_many_levels_is_refused_before_it_is_read(depth, code):
+    async def scenario(ask, service):
+        values = {"record": {"moves": nested(depth)}, "seat": 0}
+        status, problem = await ask("/v1/analyse", values)
+        assert (status, problem["code"]) == (422, code)
+
+    looked(scenario)
+
+
 def test_agents_play_for_people_who_look_on(tmp_path):
     async def scenario(ask, service):
         values = {"game": "leduc", "seats": [AGENT, AGENT], "pace_ms": 0, "belief": True}

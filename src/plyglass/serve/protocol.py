@@ -17,6 +17,7 @@ MOST_HISTORY = 512
 MOST_DEADLINE_MS = 30_000
 LEAST_CLOCK, MOST_CLOCK = 5, 30 * 24 * 3600  # seconds that a person has for a turn
 MOST_WAIT_MS = 30_000
+MOST_DEPTH = 16  # of values within values of a record
 MOST_TICKET = 200_000  # characters
 STATUS = {
     "unauthorized": 401, "forbidden": 403, "host": 403, "unknown": 404, "unknown-game": 404,
@@ -322,7 +323,19 @@ class Analyse(Request):
     def _one(self) -> Analyse:
         if [self.ticket, self.match, self.record].count(None) != 2:
             raise ValueError("Give a ticket, a match or a record.")
+        _refuse_depth(self.record)
         return self
+
+
+def _refuse_depth(value: Any) -> None:
+    """Refuse values within values within values, on which later steps would run out of stack."""
+    level, depth = [value], 0
+    while level := [each for each in level if isinstance(each, dict | list)]:
+        depth += 1
+        if depth > MOST_DEPTH:
+            raise ValueError(f"A record has at most {MOST_DEPTH} levels.")
+        inner = [each.values() if isinstance(each, dict) else each for each in level]
+        level = [value for values in inner for value in values]
 
 
 class Believed(BaseModel):
