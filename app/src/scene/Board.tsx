@@ -359,7 +359,13 @@ function useChanges(scene: Scene, flash: boolean): Box[] {
     const fresh = scene.shapes.filter(
       (shape) => shape.opacity !== 0 && shape.kind !== "Path" && !known.has(JSON.stringify(shape)),
     );
-    const unique = new Map(fresh.map(boxOf).map((box) => [`${box.x},${box.y},${box.width}`, box]));
+    const whole = new Map<string, Box>(); // a thing is pointed at as a whole
+    for (const shape of scene.shapes) {
+      const known = shape.thing ? whole.get(shape.thing) : undefined;
+      if (shape.thing) whole.set(shape.thing, known ? union(known, boxOf(shape)) : boxOf(shape));
+    }
+    const boxes = fresh.map((shape) => whole.get(shape.thing ?? "") ?? boxOf(shape));
+    const unique = new Map(boxes.map((box) => [`${box.x},${box.y},${box.width}`, box]));
     if (unique.size === 0 || unique.size > 40) return; // all of it is new: there is nothing to point at
     setChanged([...unique.values()]);
     const timer = setTimeout(() => setChanged([]), FLASH);
