@@ -226,6 +226,17 @@ def test_a_net_of_another_state_is_refused_in_a_sentence(tmp_path):
 def test_records_and_stores_open_no_net(tmp_path):
     with as_data(), pytest.raises(NamesCode):
         evaluator(pg.games.Duel(), f"net({tmp_path / 'duel.npz'})")
+    # an agent is made from data, and takes its seat later
+    for text in (
+        "plan-tournament:evaluator=net(duel.npz)",
+        "uct:playout.turns=1,playout.evaluator=net(duel.npz)",
+        "pimc:inner=expectiminimax(depth=1,evaluator=net(duel.npz))",
+        "uct:playout=playout(turns=1,evaluator=net( duel.npz ))",
+    ):
+        with as_data(), pytest.raises(NamesCode):
+            agent_from(text)
+    with as_data():
+        assert agent_from("plan-tournament:evaluator=net").planner.evaluator == "net"
 
 
 def rewritten(path, name, change):

@@ -33,6 +33,7 @@ from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_unknown
 from plyglass.extensions import class_at, name_of_class
 from plyglass.search.interface import Belief, Budget, Planner, parameters_of
+from plyglass.trust import refuse_as_data
 
 LIMITS = tuple(Budget.__dataclass_fields__)
 ALSO = ("belief", "model", "remembers")  # parameters of an agent that its planner does not know
@@ -338,6 +339,8 @@ def _parameters(rest: str, text: str) -> dict[str, Any]:
         key, equals, value = part.partition("=")
         if not equals:
             raise ValueError(f"{part!r} in {text!r} is not of the form parameter=value.")
+        if value.strip().startswith("net("):
+            refuse_as_data(value.strip())  # here, because an agent opens its net only later
         values[key.strip().replace("-", "_")] = _value(value.strip())
     return values
 
