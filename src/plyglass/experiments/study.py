@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -352,7 +353,12 @@ def artifact_named(name: str, root: Path = STUDIES) -> Artifact:
 
 
 def _read(path: Path) -> Study:
-    values = tomllib.loads(path.read_text(encoding="utf-8"))
+    return _parsed(path, path.read_text(encoding="utf-8"))
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(path: Path, text: str) -> Study:
+    values = tomllib.loads(text)
     name = path.parent.name.replace("_", "-")
     listed = written_out(values.pop("artifacts", {}), values.pop("words", {}))
     refuse_unknown(f"{path}: a study", "entry", values, ("title", "source"))

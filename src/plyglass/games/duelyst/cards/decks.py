@@ -30,6 +30,7 @@ class Deck(NamedTuple):
         return cards()[self.general].faction
 
 
+@functools.cache
 def starters() -> Mapping[str, Mapping[str, object]]:
     """Return the starter decks, by faction."""
     found: Mapping[str, Mapping[str, object]] = json.loads(
@@ -58,7 +59,7 @@ def load(name: str) -> Deck:
     if name in known:
         return _deck(name, known[name])
     if (found := GENERATED.fullmatch(name)) and found[1] in known:
-        return _deck(name, generate(found[1], int(found[2])))
+        return _generated(name, found[1], int(found[2]))
     refuse_as_data(name)
     if not Path(name).is_file():
         raise ValueError(
@@ -72,6 +73,11 @@ def load(name: str) -> Deck:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"The deck {name!r} is not valid JSON: {error}.") from None
     return _deck(name, written)
+
+
+@functools.lru_cache(maxsize=1024)
+def _generated(name: str, faction: str, number: int) -> Deck:
+    return _deck(name, generate(faction, number))
 
 
 def _deck(name: str, written: Mapping[str, object]) -> Deck:
