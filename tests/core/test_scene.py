@@ -175,6 +175,25 @@ def test_what_cannot_be_drawn_is_refused_with_a_sentence(make, sentence):
         make()
 
 
+@pytest.mark.parametrize(
+    ("name", "action", "thing"),
+    [("skirmish", "soldier moves to a2", "south soldier"), ("navy", "east", "Navy ship")],
+)
+def test_a_thing_that_moves_keeps_its_name(name, action, thing):
+    game = pg.game_from(name).interpreted()
+    world = next(
+        world
+        for world in map(game.start, range(20))
+        if action in map(game.action_name, world.legal())
+    )
+    before = [shape for shape in game.scene(world.hide(0)).shapes if shape.thing == thing]
+    world.apply(next(each for each in world.legal() if game.action_name(each) == action))
+    after = [shape for shape in game.scene(world.hide(0)).shapes if shape.thing == thing]
+    assert [type(shape) for shape in before] == [type(shape) for shape in after]
+    assert {shape.key for shape in before} != {shape.key for shape in after}
+    assert not set(before) & set(after)
+
+
 def test_a_game_without_a_scene_says_so():
     world = pg.games.TicTacToe().start(1)
     with pytest.raises(NotImplementedError, match="tic-tac-toe cannot be drawn"):
