@@ -1,11 +1,16 @@
 """Reviews of matches: planted blunders, perfect play, and luck."""
 
+import itertools
+from dataclasses import replace
+
 import pytest
 
 import plyglass as pg
+from plyglass.arena.match.record import seen_by
 from plyglass.arena.review.match_review import MARKS
+from tests.arena.review.uniform import RANDOM, Uniform
+from tests.sizes import sized
 
-RANDOM = pg.Agent(pg.Random())
 UCT = pg.agent_from("uct:iterations=400")
 
 
@@ -46,6 +51,30 @@ def test_no_move_of_perfect_play_is_marked():
     assert record.scores == (0.0, 0.0)
     found = pg.review(record, agent=UCT, play_on=UCT, pairs=16)
     assert [each.mark for each in found.plies] == [""] * len(record.moves)
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker"])
+def test_the_best_answer_to_those_who_play_on_is_hardly_ever_marked(name):
+    """At most 1 % of exact best responses to the continuation get a mark."""
+    game = pg.game_from(name)
+    exact, moves, marked = Uniform(game), sized(40, 5000), 0
+    agent = pg.Agent(pg.SOISMCTS(), pg.Exact(), pg.Budget(iterations=100))
+    reviewed = 0
+    for seed in itertools.count():
+        record = pg.record_of(pg.play(game, [RANDOM] * 2, seed=seed))
+        for ply, move in enumerate(record.moves):
+            seen = tuple(seen_by(record, move["player"], ply, game))
+            worth = exact.worth(exact.numbers[move["player"], seen])
+            best = {**move, "action": max(worth, key=worth.get)}
+            answered = replace(record, moves=(*record.moves[:ply], best), scores=())
+            found = pg.review(
+                answered, plies=[ply], game=game, agent=agent, play_on=RANDOM, seed=reviewed
+            )
+            marked += bool(found.plies[0].mark)
+            reviewed += 1
+        if reviewed >= moves:
+            break
+    assert marked <= 0.01 * reviewed
 
 
 def test_luck_is_told_apart_from_choices():

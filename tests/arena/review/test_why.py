@@ -1,73 +1,19 @@
 """Counterfactuals: their differences against exact values, and the facts that decide them."""
 
 import math
-from collections import defaultdict
 
 import numpy as np
 import pytest
 
 import plyglass as pg
-from plyglass.arena.audit.whole_game import START, WholeGame
 from plyglass.arena.match.record import seen_by
-from plyglass.arena.review.continuation import Continuation, success
+from plyglass.arena.review.continuation import Continuation
 from plyglass.arena.review.counterfactual import _deciding, _welch
 from plyglass.stats.tails import student_quantile
+from tests.arena.review.uniform import EXACT, RANDOM, Uniform
 from tests.sizes import sized
 
-EXACT = pg.Agent(pg.Random(), pg.Exact())
-RANDOM = pg.Agent(pg.Random())
 PAIRS = sized(60, 200)
-
-
-class Uniform:
-    """Exact values of every action of every information set, if everybody plays uniformly."""
-
-    def __init__(self, game):
-        self.whole = WholeGame(game)
-        self.game = game
-        self.values = [self._value(at) for at in reversed(range(len(self.whole.positions)))][::-1]
-        self.reach = self._reach()
-
-    def _value(self, at):
-        """Filled from the last position to the first, so successors are known."""
-        known = self.__dict__.setdefault("_known", {})
-        position = self.whole.positions[at]
-        options = [
-            sum(chance * known[after] for chance, after in action) for action in position.after
-        ]
-        known[at] = (
-            np.mean(options, axis=0) if options else np.array([*map(self._scaled, position.scores)])
-        )
-        return known[at]
-
-    def _scaled(self, score):
-        return success(self.game, score)
-
-    def _reach(self):
-        reach = defaultdict(float)
-        reach[START] = 1.0
-        for at, position in enumerate(self.whole.positions):
-            for action in position.after:
-                for chance, after in action:
-                    reach[after] += reach[at] * chance / len(position.after)
-        return reach
-
-    def difference(self, number, first, second):
-        """What the second action is worth more than the first in an information set."""
-        found = self.whole.sets[number]
-        seat, places = found.seat, [found.actions.index(each) for each in (first, second)]
-        members = self.whole.members[number]
-        total = sum(self.reach[at] for at in members)
-        worth = [
-            sum(
-                self.reach[at] * chance * self.values[after][seat]
-                for at in members
-                for chance, after in self.whole.positions[at].after[place]
-            )
-            / total
-            for place in places
-        ]
-        return worth[1] - worth[0]
 
 
 def decisions(game, count):
@@ -92,18 +38,16 @@ def decisions(game, count):
 def test_differences_are_those_of_the_whole_game(name, matches, most):
     game = pg.game_from(name)
     exact = Uniform(game)
-    numbers = {(each.seat, each.seen): at for at, each in enumerate(exact.whole.sets)}
     beyond, cells = [], 0
     for seen, (record, ply) in list(decisions(game, matches).items())[:most]:
         played = record.moves[ply]["action"]
-        for other in exact.whole.sets[numbers[seen]].actions:
-            if other == played:
-                continue
+        worth = exact.worth(exact.numbers[seen])
+        for other in worth.keys() - {played}:
             found = pg.why(
                 record, ply, other, pairs=PAIRS, game=game, agent=EXACT, play_on=RANDOM, seed=cells
             )
             error = (found.high - found.low) / (2 * student_quantile(0.975, PAIRS - 1))
-            away = abs(found.better - exact.difference(numbers[seen], played, other))
+            away = abs(found.better - (worth[other] - worth[played]))
             cells += 1
             beyond.append(away / error if error else (0.0 if away < 1e-9 else math.inf))
     assert cells >= 3

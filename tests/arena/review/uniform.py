@@ -1,0 +1,56 @@
+"""Exact values of small games if everybody plays uniformly."""
+
+from collections import defaultdict
+
+import numpy as np
+
+import plyglass as pg
+from plyglass.arena.audit.whole_game import START, WholeGame
+from plyglass.arena.review.continuation import success
+
+EXACT = pg.Agent(pg.Random(), pg.Exact())
+RANDOM = pg.Agent(pg.Random())
+
+
+class Uniform:
+    """Exact values of every action of every information set, if everybody plays uniformly."""
+
+    def __init__(self, game):
+        self.whole, self.game = WholeGame(game), game
+        self.numbers = {(each.seat, each.seen): at for at, each in enumerate(self.whole.sets)}
+        self.values = {}
+        for at in reversed(range(len(self.whole.positions))):  # successors come first
+            self.values[at] = self._value(self.whole.positions[at])
+        self.reach = self._reach()
+
+    def _value(self, position):
+        if not position.after:
+            return np.array([success(self.game, score) for score in position.scores])
+        options = [
+            sum(chance * self.values[after] for chance, after in action)
+            for action in position.after
+        ]
+        return np.mean(options, axis=0)
+
+    def _reach(self):
+        reach = defaultdict(float)
+        reach[START] = 1.0
+        for at, position in enumerate(self.whole.positions):
+            for action in position.after:
+                for chance, after in action:
+                    reach[after] += reach[at] * chance / len(position.after)
+        return reach
+
+    def worth(self, number):
+        """The success of each action in an information set, for the seat that decides."""
+        found, members = self.whole.sets[number], self.whole.members[number]
+        total = sum(self.reach[at] for at in members)
+        return {
+            action: sum(
+                self.reach[at] * chance * self.values[after][found.seat]
+                for at in members
+                for chance, after in self.whole.positions[at].after[place]
+            )
+            / total
+            for place, action in enumerate(found.actions)
+        }
