@@ -32,7 +32,7 @@ def analyse(
 ) -> dict[str, Any]:
     """What an agent thinks in a seat's position, and what it believes."""
     if job["record"] is not None:
-        match = _recorded(catalogue, job["record"])
+        match = recorded(catalogue, job["record"])
     else:
         hosted = job["hosted"]
         match = HostedMatch(catalogue.game(hosted["game"]), hosted, job["own"])
@@ -124,7 +124,7 @@ def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | Non
     }
 
 
-def _recorded(catalogue: Catalogue, values: Any) -> HostedMatch:
+def recorded(catalogue: Catalogue, values: Any) -> HostedMatch:
     """The match of a record from outside: its actions are played again by the rules."""
     needed = {each.name: False for each in fields(Record)[:-1]}
     needed |= dict.fromkeys(("game", "players", "seed", "moves", "scores"), True)

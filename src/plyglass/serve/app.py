@@ -214,6 +214,16 @@ def _add_insight_routes(app: FastAPI) -> None:
         """A match of agents, as a stream."""
         return insight(request).watch(request, body)
 
+    @_post(app, "/v1/review", protocol.Reviewed)
+    async def review(request: Request, body: protocol.Review) -> Response:
+        """The mistakes and the luck in a record, as a stream of decisions."""
+        return insight(request).review(request, body)
+
+    @_post(app, "/v1/why", protocol.Why)
+    async def why(request: Request, body: protocol.WhyNot) -> Response:
+        """What another action of a record would have changed."""
+        return await insight(request).why(request, body)
+
     @app.get("/v1/runs", response_model=None, responses={200: {"model": list[protocol.Run]}})
     async def runs(request: Request) -> Response:
         """The tournaments in the folder of runs, the one that changed last first."""

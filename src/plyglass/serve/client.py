@@ -85,6 +85,10 @@ class Client:
         """What an agent thinks and believes in a position of a match or a record."""
         return self.post("/v1/analyse", request)
 
+    def why(self, record: Mapping[str, Any], ply: int, instead: int, **more: Any) -> dict[str, Any]:
+        """What another action of a record would have changed."""
+        return self.post("/v1/why", {"record": record, "ply": ply, "instead": instead, **more})
+
     def record(self, placed: Mapping[str, Any]) -> dict[str, Any]:
         """The record of a match that is over."""
         return self.post("/v1/matches/record", hosted(placed))

@@ -27,7 +27,7 @@ from plyglass.serve.service import (
     wants_stream,
 )
 
-ANALYSIS, WATCH = 1, 2  # ranks of jobs: people who play come first
+ANALYSIS, WATCH, REVIEW = 1, 2, 3  # ranks of jobs: people who play come first
 EVERY = 2.0  # seconds between looks at a run
 
 
@@ -85,6 +85,40 @@ class Insight:
                 yield event("done", {"record": found["record"], "server": SERVER})
                 return
         yield event("bye", BYE)
+
+    # -- reviews
+
+    def review(self, request: Request, body: protocol.Review) -> Response:
+        """The review of a record, as a stream of decisions."""
+        caller = self._service.caller(request, "analyse")
+        return self._service.streamed(caller, self._reviewed(caller, body))
+
+    async def _reviewed(self, caller: Caller, body: protocol.Review) -> AsyncIterator[str]:
+        service, moves = self._service, body.record.get("moves")
+        count = len(moves) if isinstance(moves, list) else 0
+        plies = range(count) if body.plies is None else sorted({*body.plies})
+        for ply in plies:
+            if service.closing:
+                yield event("bye", BYE)
+                return
+            values = {**body.model_dump(exclude={"plies"}), "ply": ply}
+            job = service.job(caller, "review", values, sort="review", rank=REVIEW)
+            found = await service.found(Work(caller, job, _as_found, alone=False))
+            yield event("reviewed", found)
+        yield event("done", {"plies": len(plies), "server": SERVER})
+
+    async def why(self, request: Request, body: protocol.WhyNot) -> Response:
+        """What another action would have changed."""
+        caller = self._service.caller(request, "analyse")
+        values, seconds = body.model_dump(), body.deadline_ms / 1000
+        job = self._service.job(
+            caller, "why", values, body.deadline_ms, seconds, "why", rank=REVIEW
+        )
+
+        async def finish(found: dict[str, Any]) -> dict[str, Any]:
+            return {**found, "server": SERVER}
+
+        return await self._service.answer(request, Work(caller, job, finish, alone=False))
 
     # -- runs
 

@@ -24,7 +24,7 @@ STATUS = {
     "unknown-match": 404, "other-rules": 409, "other-ply": 409, "not-over": 409,
     "in-progress": 409, "other-turn": 409, "too-large": 413, "locked-out": 403, "quota": 429,
     "streams": 429, "invitation": 404, "failed": 500,
-    "busy": 503, "draining": 503, "worker-died": 503,
+    "busy": 503, "draining": 503, "worker-died": 503, "late": 503,
 }  # fmt: skip
 """The HTTP status of each code of a problem; 422 if it is not listed."""
 
@@ -365,6 +365,67 @@ class Watch(Request):
     seed: int | None = Field(None, ge=0, lt=2**64)
     pace_ms: int = Field(500, ge=0, le=10_000)
     belief: bool = False
+
+
+class OfRecord(Request):
+    """A request about a record."""
+
+    record: dict[str, Any]
+    seed: int = Field(0, ge=0, lt=2**64)
+
+    @model_validator(mode="after")
+    def _flat(self) -> OfRecord:
+        _refuse_depth(self.record)
+        return self
+
+
+class Review(OfRecord):
+    """A record to review: all decisions, or those before which `plies` actions were played."""
+
+    plies: list[Annotated[int, Field(ge=0)]] | None = Field(None, max_length=2000)
+    pairs: int = Field(32, ge=8, le=256)
+
+
+class Reviewed(BaseModel):
+    """A decision of a record: its chance, regret, mark and luck, as `pg.review` has them."""
+
+    ply: int
+    player: int
+    action: int
+    name: str
+    best: int
+    best_name: str
+    chance: float | None
+    regret: float
+    low: float | None
+    high: float | None
+    mark: str
+    luck: float | None
+
+
+class WhyNot(OfRecord):
+    """A decision of a record, and another action to compare with."""
+
+    ply: int = Field(ge=0)
+    instead: int
+    pairs: int = Field(64, ge=16, le=1024)
+    deadline_ms: int = Field(MOST_DEADLINE_MS, ge=1, le=MOST_DEADLINE_MS)
+
+
+class Why(BaseModel):
+    """What another action would have changed, as `pg.why` says it."""
+
+    better: float
+    low: float
+    high: float
+    pairs: int
+    fact: str | None
+    when: float | None
+    otherwise: float | None
+    likely: float | None
+    sentence: str
+    seed: int
+    server: str
 
 
 class Run(BaseModel):

@@ -26,6 +26,7 @@ from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.decisions import Cancelled, Tell, decide, until
 from plyglass.serve.matches import HostedMatch, new_match
 from plyglass.serve.protocol import Refused
+from plyglass.serve.reviews import review_ply, why_not
 from plyglass.serve.settings import Settings
 
 TEMPLATE = "PLYGLASS_SERVE_TEMPLATE"
@@ -169,7 +170,7 @@ def _standings(
 JOBS = {
     "decide": _decide, "start": _start, "act": _act, "look": _look, "back": _back,
     "resign": _resign, "record": _record, "analyse": analyse, "watch": watch,
-    "standings": _standings,
+    "standings": _standings, "review": review_ply, "why": why_not,
 }  # fmt: skip
 
 

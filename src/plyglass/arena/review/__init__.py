@@ -6,7 +6,8 @@ could not know.
 
 from __future__ import annotations
 
+from plyglass.arena.review.continuation import ReviewCancelled
 from plyglass.arena.review.counterfactual import Why, why
 from plyglass.arena.review.match_review import Review, Reviewed, review
 
-__all__ = ["Review", "Reviewed", "Why", "review", "why"]
+__all__ = ["Review", "ReviewCancelled", "Reviewed", "Why", "review", "why"]

@@ -6,7 +6,7 @@ so most of the noise cancels out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +22,17 @@ from plyglass.core.world import View, World
 
 ITERATIONS = 2000  # of the agent that reviews, unless another is given
 Seen = tuple[int | None, View]
+Cancelled = Callable[[], bool]
+
+
+class ReviewCancelled(RuntimeError):
+    """A review was cancelled before it was done."""
+
+
+def refuse_cancelled(cancelled: Cancelled | None) -> None:
+    """End a review if whoever asked for it has cancelled it."""
+    if cancelled and cancelled():
+        raise ReviewCancelled("The review was cancelled.")
 
 
 def success(game: Game, score: float) -> float:
@@ -48,10 +59,12 @@ class Continuation:
 
     Attributes:
         agent: plays all seats. It knows the views of the position, and nothing of the past.
+        cancelled: asked before each continuation.
     """
 
     game: Game
     agent: Player
+    cancelled: Cancelled | None = None
 
     def differences(
         self, worlds: Bytes, player: int, actions: tuple[int, int], seed: int
@@ -59,6 +72,7 @@ class Continuation:
         """The success of the second action minus that of the first, in every world."""
         found = []
         for number, row in enumerate(worlds):
+            refuse_cancelled(self.cancelled)
             luck = derive(seed, number)
             first, second = (
                 self.success_of(World(self.game, row.copy()), player, action, luck)

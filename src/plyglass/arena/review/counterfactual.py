@@ -12,6 +12,7 @@ import numpy.typing as npt
 from plyglass.arena.match.agent import Agent, Player
 from plyglass.arena.match.record import Record, game_given, refuse_other_ply, seen_by
 from plyglass.arena.review.continuation import (
+    Cancelled,
     Continuation,
     imagined,
     quick_agent_of,
@@ -70,12 +71,14 @@ def why(
     agent: Agent | None = None,
     play_on: Player | None = None,
     seed: int = 0,
+    cancelled: Cancelled | None = None,
 ) -> Why:
     """Compare the action of a recorded match before which `ply` actions were played with another.
 
     Both actions are tried in worlds that the player could hold possible: the belief of `agent`
     samples them from the player's own views. Then `play_on` plays all seats to the end, by default
-    the game's easiest level. `instead` is an action or its name.
+    the game's easiest level. `instead` is an action or its name. If `cancelled()` becomes true, the
+    comparison ends with `ReviewCancelled`.
     """
     game = game_given(record, game)
     refuse_other_ply(record, ply)
@@ -90,7 +93,7 @@ def why(
     worlds = imagined(
         agent or reviewer_of(game), game, seen, pairs, derive(seed, ply, Purpose.BELIEF)
     )
-    continuation = Continuation(game, play_on or quick_agent_of(game))
+    continuation = Continuation(game, play_on or quick_agent_of(game), cancelled)
     differences = continuation.differences(worlds, player, (played, other), derive(seed, ply))
     found = paired_t(differences.tolist())
     low = found.mean if found.low is None else found.low

@@ -9,10 +9,12 @@ from functools import cached_property
 from plyglass.arena.match.agent import Agent, Player
 from plyglass.arena.match.record import Record, game_given, position, refuse_other_ply, seen_by
 from plyglass.arena.review.continuation import (
+    Cancelled,
     Continuation,
     Seen,
     imagined,
     quick_agent_of,
+    refuse_cancelled,
     reviewer_of,
     success,
 )
@@ -127,6 +129,7 @@ def review(
     pairs: int = PAIRS,
     seed: int = 0,
     told: Told | None = None,
+    cancelled: Cancelled | None = None,
 ) -> Review:
     """Judge the decisions of a recorded match, each from the views of who decided.
 
@@ -134,10 +137,12 @@ def review(
     looks again with ten times the effort. If the action is still better, the two are compared in
     `pairs` worlds, in which `play_on` plays all seats to the end. A mark needs both: the regret by
     the search, and a difference in continuations that is certain at a level of 99 %. `told` is
-    called with the number of decisions that are done, and of all.
+    called with the number of decisions that are done, and of all. If `cancelled()` becomes true,
+    the review ends with `ReviewCancelled`.
     """
     game = game_given(record, game)
-    work = _Work(record, game, agent or reviewer_of(game), play_on or quick_agent_of(game), seed)
+    agent, play_on = agent or reviewer_of(game), play_on or quick_agent_of(game)
+    work = _Work(record, game, agent, play_on, seed, cancelled)
     wanted = range(len(record.moves)) if plies is None else sorted(set(plies))
     found = []
     for number, ply in enumerate(wanted):
@@ -176,10 +181,11 @@ class _Work:
     agent: Agent
     play_on: Player
     seed: int
+    cancelled: Cancelled | None
 
     @cached_property
     def continuation(self) -> Continuation:
-        return Continuation(self.game, self.play_on)
+        return Continuation(self.game, self.play_on, self.cancelled)
 
     def reviewed(self, ply: int, pairs: int) -> Reviewed:
         refuse_other_ply(self.record, ply)
@@ -229,8 +235,11 @@ class _Work:
         seat = self.agent.take_seat(self.game, seen[-1][1].viewer, derive(self.seed, ply))
         for own_action, view in seen:
             seat.observe(own_action, view)
+        seat.cancelled = self.cancelled
         given = {name: value for name, value in vars(self.agent.budget).items() if value}
-        return seat.decide(Budget(**{name: times * value for name, value in given.items()}))
+        thought = seat.decide(Budget(**{name: times * value for name, value in given.items()}))
+        refuse_cancelled(self.cancelled)
+        return thought
 
     def _luck(self, ply: int) -> float | None:
         """The success after the action, minus its mean over other chance."""
