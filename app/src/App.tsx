@@ -9,6 +9,8 @@ import { Play } from "./pages/Play";
 import { addressOf, routeOf, useHash } from "./router";
 import { isDark, toggleTheme } from "./theme";
 
+const LOADS = 700; // milliseconds after which a server that still loads is asked again
+
 export function App() {
   const route = routeOf(useHash());
   const [known, setKnown] = useState<Game[]>();
@@ -16,7 +18,12 @@ export function App() {
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    games().then(setKnown, setProblem);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    games().then((found) => {
+      if (found.length > 0) setKnown(found);
+      else timer = setTimeout(() => setAttempt((before) => before + 1), LOADS); // its workers are not ready yet
+    }, setProblem);
+    return () => clearTimeout(timer);
   }, [attempt]);
   const again = () => {
     setProblem(undefined);

@@ -39,6 +39,15 @@ def test_every_game_is_played_by_clicks(serve, open_page, game, size):
     assert play(open_page(url, size), url, game, 10) == 10
 
 
+def test_the_page_waits_for_a_server_that_still_loads(serve, open_page):
+    page = open_page(serve(*SMALL).url)
+    page.wait_for_selector(".tile")
+    page.route("**/v1/games", lambda route: route.fulfill(json=[]), times=1)
+    page.reload()
+    page.wait_for_selector("text=The server loads its games")
+    page.wait_for_selector(".tile")
+
+
 def press_until(page, key, there):
     """Press a key until the element that has the focus is the right one."""
     for _ in range(60):
