@@ -185,6 +185,30 @@ export interface Problem {
   retry_after_ms?: number | null;
 }
 
+/** A record to review: all decisions, or those before which `plies` actions were played. */
+export interface Review {
+  record: Record<string, unknown>;
+  seed?: number;
+  plies?: number[] | null;
+  pairs?: number;
+}
+
+/** A decision of a record: its chance, regret, mark and luck, as `pg.review` has them. */
+export interface Reviewed {
+  ply: number;
+  player: number;
+  action: number;
+  name: string;
+  best: number;
+  best_name: string;
+  chance: number | null;
+  regret: number;
+  low: number | null;
+  high: number | null;
+  mark: string;
+  luck: number | null;
+}
+
 /** A tournament whose results lie in the folder of runs; `changed` is a time in seconds. */
 export interface Run {
   id: string;
@@ -303,4 +327,29 @@ export interface Watch {
   seed?: number | null;
   pace_ms?: number;
   belief?: boolean;
+}
+
+/** What another action would have changed, as `pg.why` says it. */
+export interface Why {
+  better: number;
+  low: number;
+  high: number;
+  pairs: number;
+  fact: string | null;
+  when: number | null;
+  otherwise: number | null;
+  likely: number | null;
+  sentence: string;
+  seed: number;
+  server: string;
+}
+
+/** A decision of a record, and another action to compare with. */
+export interface WhyNot {
+  record: Record<string, unknown>;
+  seed?: number;
+  ply: number;
+  instead: number;
+  pairs?: number;
+  deadline_ms?: number;
 }
