@@ -17,7 +17,8 @@ def net_curve(game: str, curve: Sequence[Round]) -> Picture:
     """Held-out log-loss of net and linear baseline, and points against what played before."""
     games = curve[-1].games
     title = f"Learning a net for {game}"
-    subtitle = f"{games:,} games in {len(curve)} rounds; 95 % intervals by deals"
+    rounds = "1 round" if len(curve) == 1 else f"{len(curve)} rounds"
+    subtitle = f"{games:,} games in {rounds}; 95 % intervals by deals"
     with house_style():
         figure, (losses, points) = sheet(title, subtitle, 2.6, columns=2)
         _draw_losses(losses, curve)
