@@ -6,6 +6,7 @@ import { Home } from "./pages/Home";
 import { Join } from "./pages/Join";
 import { NewGame } from "./pages/NewGame";
 import { Play } from "./pages/Play";
+import { Review } from "./pages/Review";
 import { addressOf, routeOf, useHash } from "./router";
 import { isDark, toggleTheme } from "./theme";
 
@@ -37,6 +38,7 @@ export function App() {
       {known && route.page === "home" ? <Home games={known} /> : null}
       {known && route.page === "new" ? <NewGame key={route.game} games={known} id={route.game} /> : null}
       {known && route.page === "play" ? <Play key={route.match} games={known} match={route.match} /> : null}
+      {known && route.page === "review" ? <Review key={route.match} games={known} match={route.match} /> : null}
       {known && route.page === "join" ? <Join key={route.invitation} invitation={route.invitation} /> : null}
     </>
   );

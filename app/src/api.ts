@@ -1,5 +1,5 @@
 /** Requests to the server this page came from, and to no other. */
-import type { About, Analysed, Game, Placed, Position, Problem, Thought } from "./api.gen";
+import type { About, Analysed, Game, Placed, Position, Problem, Reviewed, Thought, Why } from "./api.gen";
 
 const TOKEN = "plyglass.token";
 const TRIES = 8; // for a server that does not answer, or is busy
@@ -20,6 +20,7 @@ export type Reference = { ticket: string } | { match: string };
 export interface StreamEvents {
   onPosition?: (position: Position) => void;
   onThought?: (thought: Thought) => void;
+  onReviewed?: (reviewed: Reviewed) => void;
   /** Called with true while the server does not answer and the request is sent again. */
   onWaiting?: (waiting: boolean) => void;
   signal?: AbortSignal;
@@ -69,8 +70,12 @@ async function patiently<T>(ask: () => Promise<T>, { onWaiting, signal }: Stream
 
 /** Send a request whose answer is a stream: positions as they come, and then the last one. */
 async function streamed<T = Placed>(path: string, body: unknown, events: StreamEvents): Promise<T> {
+  return streamedText<T>(path, JSON.stringify(body), events);
+}
+
+async function streamedText<T>(path: string, body: string, events: StreamEvents): Promise<T> {
   const { signal } = events;
-  const init = { method: "POST", headers: headers("text/event-stream"), body: JSON.stringify(body), signal };
+  const init = { method: "POST", headers: headers("text/event-stream"), body, signal };
   const reply = await fetch(path, init);
   if (!reply.ok || !reply.body) throw await refusal(reply);
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -84,6 +89,7 @@ async function streamed<T = Placed>(path: string, body: unknown, events: StreamE
       const { event, data } = parsed(part);
       if (event === "position") events.onPosition?.(data as Position);
       if (event === "thought") events.onThought?.(data as Thought);
+      if (event === "reviewed") events.onReviewed?.(data as Reviewed);
       if (event === "problem") throw new Refused(422, data as Problem);
       if (event === "bye") throw new TypeError("The server is about to stop.");
       if (event === "done") return data as T;
@@ -141,3 +147,22 @@ export const analyse = (which: Reference, seat: number, want: string[], events: 
 
 /** The record as the server wrote it: numbers of 64 bits do not survive being read here. */
 export const record = async (which: Reference) => (await replied("/v1/matches/record", which)).text();
+
+/** A request about a record, which is sent as the text that it was received as. */
+const aboutRecord = (text: string, values: object) => `{"record": ${text}, ${JSON.stringify(values).slice(1)}`;
+
+/** All decisions of a record, each as soon as it is reviewed. */
+export const review = (text: string, events: StreamEvents) =>
+  streamedText<unknown>("/v1/review", aboutRecord(text, { pairs: 32 }), events);
+
+/** What another action of a record would have changed. */
+export const why = (text: string, ply: number, instead: number) =>
+  streamedText<Why>("/v1/why", aboutRecord(text, { ply, instead, pairs: 64 }), {});
+
+/** What a seat saw before its decision number `ply` in a record, and the values of its actions. */
+export const analyseRecord = (text: string, seat: number, ply: number, events: StreamEvents) =>
+  streamedText<Analysed>(
+    "/v1/analyse",
+    aboutRecord(text, { seat, ply, want: ["values"], budget: { iterations: 200 } }),
+    events,
+  );

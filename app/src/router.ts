@@ -5,19 +5,20 @@ export type Route =
   | { page: "home" }
   | { page: "new"; game: string }
   | { page: "play"; match: string }
+  | { page: "review"; match: string }
   | { page: "join"; invitation: string };
 
 export function routeOf(hash: string): Route {
   const [page, name] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   if (page === "new" && name) return { page, game: name };
-  if (page === "play" && name) return { page, match: name };
+  if ((page === "play" || page === "review") && name) return { page, match: name };
   if (page === "join" && name) return { page, invitation: name };
   return { page: "home" };
 }
 
 export function addressOf(route: Route): string {
   if (route.page === "new") return `#/new/${encodeURIComponent(route.game)}`;
-  if (route.page === "play") return `#/play/${encodeURIComponent(route.match)}`;
+  if (route.page === "play" || route.page === "review") return `#/${route.page}/${encodeURIComponent(route.match)}`;
   if (route.page === "join") return `#/join/${encodeURIComponent(route.invitation)}`;
   return "#/";
 }

@@ -129,6 +129,24 @@ def test_the_record_of_a_match_can_be_downloaded_and_verified(serve, open_page):
     assert pg.verify(record) == ()
 
 
+def test_a_match_is_reviewed_after_its_end(serve, open_page):
+    url = serve(*SMALL).url
+    page, choice = open_page(url), hands.seeded("review")
+    hands.begin(page, url, "tic-tac-toe")
+    while hands.act(page, choice):
+        pass
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_selector(".decisions li:nth-child(5)")
+    page.wait_for_function("!document.body.innerText.includes('decisions reviewed…')")
+    page.locator(".decisions button").nth(1).click()
+    page.wait_for_selector(".closer .picture")
+    page.locator(".closer select").select_option(index=1)
+    page.wait_for_selector(".closer [role=status]")
+    assert "instead of" in page.inner_text(".closer [role=status]")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".decisions [aria-pressed=true] .number").inner_text() == "3"
+
+
 def test_a_person_is_advised_and_looks_into_an_agent(serve, open_page):
     url = serve(*SMALL).url
     page = open_page(url)

@@ -310,6 +310,9 @@ function Ending({ position, game, which }: { position: Position; game: Game; whi
         <a className="button primary" href={addressOf({ page: "new", game: game.id })}>
           Play again
         </a>
+        <a className="button" href={addressOf({ page: "review", match: position.match })}>
+          Review
+        </a>
         <button type="button" className="action" onClick={() => void download()}>
           Download the record
         </button>
