@@ -217,7 +217,7 @@ function Seats({ game, saved, position, mine, busy }: SeatsProps) {
         const active = !over && (me ? mine : busy);
         return (
           <li key={name} className={active ? "active" : undefined}>
-            <span className={me ? "dot own" : game.cooperative ? "dot ally" : "dot enemy"} aria-hidden="true" />
+            <span className={me ? "dot own" : "dot"} aria-hidden="true" />
             <span className="who">
               {me ? "You" : nameOf(position.players[number], saved.seats[number])}
               <span className="seat-name">{name}</span>
