@@ -30,6 +30,7 @@ COLUMN = 0.86  # width of a game's column, in inches
 SPAN = 400.0  # Elo at which a colour is full
 WHOLE_WIDTH = 2.6  # width of the overall ratings, in inches
 LONGEST = 24  # characters of a name
+LEADER = {"arrowstyle": "-", "color": MUTED, "linewidth": 0.5, "relpos": (0.0, 0.5)}
 
 
 def pictures(boards: Sequence[Board], places: Sequence[Place]) -> list[Picture]:
@@ -97,7 +98,7 @@ def _cell(axes: Axes, column: int, row: int, entry: Entry) -> None:
         lost = entry.high > entry.elo
         number, span = (f"< {entry.high:.0f}" if lost else f"> {entry.low:.0f}"), ""
     else:
-        number, span = f"{entry.elo:+.0f}", f"± {(entry.high - entry.low) / 2:.0f}"
+        number, span = f"{round(entry.elo):+d}", f"± {(entry.high - entry.low) / 2:.0f}"
     color = readable_on(shade)
     lift = 0.14 if span else 0.0
     axes.text(column, row - lift, number, ha="center", va="center", color=color, fontsize=9.5)
@@ -168,24 +169,21 @@ def _within(tick: float, places: Sequence[Place]) -> bool:
 
 
 def _name_points(axes: Axes, places: Sequence[Place]) -> None:
-    """Write names beside points, moved apart vertically where they would overlap."""
-    low = min(each.entry.low for each in places)
-    gap = 0.045 * (max(each.entry.high for each in places) - low)
-    taken: list[tuple[float, float]] = []
+    """Write names in a column on the right, joined to their points; lonely points keep theirs."""
+    low, high = (extreme(each.entry.elo for each in places) for extreme in (min, max))
+    gap, right = 0.062 * max(1.0, high - low), max(each.ms for each in places) * 1.25
+    before = -np.inf
     for each in sorted(places, key=lambda place: place.entry.elo):
-        height = each.entry.elo
-        while any(
-            abs(np.log(each.ms / ms)) < np.log(2) and abs(height - other) < gap
-            for ms, other in taken
-        ):
-            height += gap / 4
-        taken.append((each.ms, height))
+        alone = all(other is each or other.ms > 3 * each.ms for other in places)
+        height = each.entry.elo if alone else max(each.entry.elo, before + gap)
+        before = before if alone else height
         axes.annotate(
             _name(each.agent),
             (each.ms, each.entry.elo),
-            xytext=(each.ms * 1.05, height),
+            xytext=(each.ms * 1.06 if alone else right, height),
             fontsize=8.5,
             va="center",
             color=INK,
             path_effects=[withStroke(linewidth=3, foreground=PAPER)],
+            arrowprops=None if alone else LEADER,
         )

@@ -24,6 +24,7 @@ from plyglass.stats.intervals import Z95, wilson
 from plyglass.stats.ratings import Game, anchored
 
 RESAMPLES = 1000
+ENOUGH = 80  # matches in every game; intervals from fewer are too narrow
 LEVEL = 0.95
 POINTS = {sign: points for points, sign in SIGNS.items()}
 Floats = NDArray[np.float64]
@@ -216,7 +217,7 @@ class Place:
     Attributes:
         ms: the geometric mean over games of the CPU milliseconds of a decision.
         beaten_by: a faster agent with a higher rating; empty on the frontier.
-        surely: whether the interval of the difference of ratings is above 0.
+        surely: whether the interval of the difference of ratings is above 0, from enough matches.
     """
 
     agent: str
@@ -243,6 +244,12 @@ def frontier(results: Sequence[Result], ranked: Board) -> list[Place]:
             if speed[other] < speed[name] and ranked.overall[other].elo > entry.elo
         ]
         best = max(better, key=lambda other: ranked.overall[other].elo, default="")
-        surely = bool(best) and ranked.surely_stronger(best, name)
+        surely = bool(best) and _enough(ranked, best, name) and ranked.surely_stronger(best, name)
         found.append(Place(name, speed[name], entry, best, surely))
     return found
+
+
+def _enough(ranked: Board, *names: str) -> bool:
+    return all(
+        ranked.entries[name, game].games >= ENOUGH for name in names for game in ranked.whole
+    )

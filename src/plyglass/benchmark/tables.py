@@ -33,9 +33,10 @@ def told(entry: Entry | None) -> str:
         return ""
     if entry.one_sided:
         lost = entry.high > entry.elo
-        bound = f"below {entry.high:+.0f}" if lost else f"above {entry.low:+.0f}"
+        bound = f"below {round(entry.high):+d}" if lost else f"above {round(entry.low):+d}"
         return f"{bound} ({entry.games})"
-    return f"{entry.elo:+.0f} ({entry.low:+.0f} to {entry.high:+.0f}; {entry.games})"
+    value, low, high = (round(each) for each in (entry.elo, entry.low, entry.high))
+    return f"{value:+d} ({low:+d} to {high:+d}; {entry.games})"
 
 
 def rating_grid(ranked: Board) -> Table:
@@ -137,7 +138,7 @@ def regret_table(suite: Suite, results: Sequence[Result]) -> Table:
     """Regret in games whose values are known."""
     units = {**dict.fromkeys(suite.enumerated, "seed"), **dict.fromkeys(suite.solved, "position")}
     rows = [
-        (game, name, *mean_interval(values), len(values), units[game])
+        (game, name, *mean_interval(values, scale=(0.0, math.inf)), len(values), units[game])
         for name, result in zip(unique_names(results), results, strict=True)
         for game, values in result.regret.items()
         if values
@@ -204,7 +205,8 @@ def frontier_table(places: Sequence[Place]) -> Table:
     columns = ("agent", "ms", "elo", "low", "high", "matches", "place")
     note = (
         "CPU milliseconds of a decision: geometric mean over games. An agent is beaten if a faster "
-        "one has a higher rating, and only perhaps if the interval of the difference contains 0."
+        "one has a higher rating. It is only perhaps beaten if the interval of the difference "
+        "contains 0 or a cell has fewer than 80 matches."
     )
     digits = {"ms": 2, "elo": 0, "low": 0, "high": 0}
     return Table("frontier", "Speed and strength", columns, rows, note, digits=digits)
