@@ -35,8 +35,9 @@ def test_the_lock_has_every_dependency_within_its_bounds_and_with_hashes():
 
 
 DATA = re.compile(
-    r"games/\w+/(README\.md|playthrough\.txt|weights\.json|maps/\w+\.tbsmap|[\w/]*\.(md|txt|json))"
-    r"|experiments/studies/.*\.(toml|json|csv|md|js)|core/\w+\.[ch]|(bench|native)/\w+\.json|py\.typed"
+    r"games/\w+/(README\.md|playthrough\.txt|weights\.json|net\.npz|maps/\w+\.tbsmap)"
+    r"|games/\w+/[\w/]*\.(md|txt|json)|experiments/studies/.*\.(toml|json|csv|md|js)"
+    r"|benchmark/recorded/.*\.json|core/\w+\.[ch]|(bench|native)/\w+\.json|py\.typed"
     r"|report/.*\.(css|js|html)"
 )
 """Files of the wheel that are no Python; docs/licences.md says where they come from."""
