@@ -34,7 +34,7 @@ def test_intervals_cover_known_strengths():
             errors.append(entry.elo - elo)
             covered += entry.low <= elo <= entry.high
             total += 1
-    assert covered / total > 0.8  # 36 intervals of 95 %; 29 or fewer have probability 0.003
+    assert covered / total > 0.8  # of 36; at 95 %, 28 or fewer have probability 0.0003
     assert abs(np.mean(errors)) < 12
 
 
