@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import os
+from dataclasses import replace
 
 import pytest
 
-from plyglass.serve import protocol, work
+from plyglass.games import names
+from plyglass.serve import crew, protocol, work
 from plyglass.serve.app import app_for
 from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.hosting import Hosting
@@ -52,12 +55,12 @@ class PromptCrew:
         pass
 
 
-def api(scenario, store="", catalogue=CATALOGUE, runs=None):
+def api(scenario, store="", catalogue=CATALOGUE, runs=None, settings=SETTINGS):
     """Run a scenario with a function that sends requests."""
 
     async def run():
-        app = app_for(SETTINGS, 1, seal := Seal.of_file(None))
-        app.state.service = service = Service(SETTINGS, 1)
+        app = app_for(settings, 1, seal := Seal.of_file(None))
+        app.state.service = service = Service(settings, 1)
         app.state.matches = Hosting(service, seal, store_at(store) if store else None)
         app.state.insight = Insight(service, app.state.matches, Runs(runs) if runs else None)
         service.crew = service.desk.crew = PromptCrew(catalogue)
@@ -140,6 +143,29 @@ def test_answers_and_refusals_are_counted_under_known_names():
         assert value("plyglass_refused_total", {"code": "unknown-game"}) == 2
 
     api(scenario)
+
+
+def test_a_server_that_only_hosts_takes_no_views_and_checks_no_rules():
+    hosting = replace(SETTINGS, decide=False)
+
+    async def scenario(ask, service):
+        values = {"seat": 0, "seed": 1, "agent": "level:easy", "budget": {"iterations": 1}}
+        asked = {"game": "noughts", **values, "history": [{"own": None, "view": {}}]}
+        status, problem = await ask("/v1/decide", asked)
+        assert (status, problem["code"]) == (403, "forbidden")
+        assert "--decide" in problem["message"]
+        start = {"game": "noughts", "seats": ["me", "level:easy"]}
+        assert (await ask("/v1/matches", start))[0] == 200
+
+    api(scenario, settings=hosting)
+    for settings, checked in ((SETTINGS, "1"), (hosting, None)):
+        with crew._environment(settings.for_workers()):
+            assert os.environ.get("NUMBA_BOUNDSCHECK") == checked
+
+
+def test_a_server_without_settings_hosts_every_game():
+    assert [*Settings.for_people().games] == [*names()]
+    assert not Settings.for_people().decide
 
 
 def test_a_stream_ends_with_its_answer():

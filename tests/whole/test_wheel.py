@@ -173,7 +173,7 @@ def serves_curl_and_other_languages(environment, folder):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = ["plyglass", "serve", "--no-browser", "--port", str(port)]
+    command = ["plyglass", "serve", "--decide", "--no-browser", "--port", str(port)]
     with subprocess.Popen(command, env=environment, cwd=folder) as server:
         try:
             url = f"http://127.0.0.1:{port}"

@@ -39,11 +39,19 @@ def serve(
     runs: Annotated[
         Path | None, typer.Option(help="Folder of tournaments whose standings are shown.")
     ] = None,
+    decide: Annotated[
+        bool,
+        typer.Option(
+            "--decide",
+            help="Without --config: also answer /v1/decide, for games that run elsewhere. Rules "
+            "are then checked, so they are compiled at the first start.",
+        ),
+    ] = False,
     browser: Annotated[
         bool, typer.Option(help="Open the app in a browser, if the server is for this machine.")
     ] = True,
 ) -> None:
-    """Serve agents and matches over HTTP. The first start compiles games with checked bounds."""
+    """Serve agents and matches over HTTP, and open the app in a browser."""
     with explained():
         try:
             from plyglass.serve.app import app_for
@@ -55,7 +63,10 @@ def serve(
             raise ValueError(
                 f"A server needs {error.name}, which is not installed; install plyglass[serve]."
             ) from None
-        settings = Settings.read(config) if config else Settings()
+        if config:
+            settings = Settings.read(config)
+        else:
+            settings = Settings() if decide else Settings.for_people()
         refuse_open_door(settings, host)
         Catalogue(settings)  # refuses games and levels that are none, before any worker starts
         count = workers or max(1, (os.cpu_count() or 2) - 1)

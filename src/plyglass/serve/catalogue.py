@@ -148,6 +148,7 @@ class Catalogue:
 
     def __init__(self, settings: Settings) -> None:
         self._served: dict[str, Served] = {}
+        self._decides = settings.decide
         found = {name: game_from(text) for name, text in settings.games.items()}
         mixed = len({isinstance(game.rules, SharedLibrary) for game in found.values()}) > 1
         for name, game in found.items():
@@ -180,7 +181,7 @@ class Catalogue:
         """Compile or load all that requests need, so the first is as fast as later ones."""
         for served in self._served.values():
             world = served.game.start(0)
-            if not isinstance(served.game.rules, SharedLibrary):  # whose views cannot be checked
+            if self._decides and not isinstance(served.game.rules, SharedLibrary):
                 admitted_view(served.game, 0, world.hide(0).row().tobytes())
             for text in served.levels.values():
                 agent = agent_from(text)

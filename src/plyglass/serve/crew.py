@@ -20,10 +20,11 @@ from typing import Any
 
 from plyglass.serve import work
 from plyglass.serve.protocol import Refused
+from plyglass.serve.settings import Settings
 
 GRACE = 0.25  # seconds after its deadline that a worker has to end a job
 PAUSE = 1.0  # seconds before a worker is replaced that died before it was ready
-TERMS = {"NUMBA_BOUNDSCHECK": "1"}  # of the environment of workers
+CHECKED = {"NUMBA_BOUNDSCHECK": "1"}  # in the environment of workers that get views from outside
 log = logging.getLogger("plyglass.serve")
 
 
@@ -234,7 +235,7 @@ class Crew:
 @contextmanager
 def _environment(settings: str) -> Iterator[None]:
     """The environment in which a template or a worker starts."""
-    terms = {**TERMS, work.TEMPLATE: settings}
+    terms = {**(CHECKED if Settings.of_front(settings).decide else {}), work.TEMPLATE: settings}
     before = {name: os.environ.get(name) for name in terms}
     os.environ.update(terms)
     try:

@@ -55,6 +55,7 @@ class Service:
         self.metrics = Metrics(self.desk)
         self.desk.on_done = self.metrics.done
         self.door = Doorkeeper(settings)
+        self._decides = settings.decide
         self.draining = self.closing = False
         self.loop = asyncio.get_running_loop()
         self.on_close: list[Callable[[], None]] = []
@@ -96,6 +97,12 @@ class Service:
 
     def decide(self, caller: Caller, body: protocol.Decide, stream: bool) -> Work:
         """A decision for a seat of the caller's game."""
+        if not self._decides:
+            raise Refused(
+                "forbidden",
+                "This server only hosts matches; start it with --decide, or with decide = true in "
+                "its settings.",
+            )
         values = body.model_dump()
         if stream and values["report_every_ms"] is None:
             values["report_every_ms"] = REPORT_MS

@@ -1,5 +1,6 @@
 """What a server offers and to whom: read from `serve.toml`, or all defaults.
 
+decide = true                            # whether `/v1/decide` answers, with checked rules
 [games]                                  # id = game spec; by default, games that compile quickly
 leduc = "leduc-poker"
 [levels.leduc]                           # by default, the levels of the game
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from plyglass.core.refusals import refuse_unknown
+from plyglass.games import names
 
 SMALL = ("connect-four", "duel", "kuhn-poker", "leduc-poker", "tic-tac-toe")
 SCOPES = ("play", "decide", "analyse", "expert", "trusted")
@@ -60,6 +62,9 @@ class Settings:
         levels: agent specs by level, by game id; a game without an entry has its own levels.
         tokens: who may ask; if there are none, everybody on this machine may.
         hosts: names by which clients reach the server, besides those of this machine.
+        decide: whether `/v1/decide` takes views from callers. A wrong view can make rules write
+            anywhere, so workers then run rules with checked bounds, which are compiled at the first
+            start. Hosted matches are safe without: callers send nothing but legal actions.
         worker_bytes: the address space that a worker may use.
     """
 
@@ -67,10 +72,16 @@ class Settings:
     levels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     tokens: tuple[Token, ...] = ()
     hosts: tuple[str, ...] = ()
+    decide: bool = True
     worker_bytes: int = 8 << 30
 
     def __post_init__(self) -> None:
         refuse_unknown("The settings of a server", "game with levels", self.levels, [*self.games])
+
+    @staticmethod
+    def for_people() -> Settings:
+        """All games of Plyglass, to play in matches that the server hosts; nothing is compiled."""
+        return Settings(games={name: name for name in names()}, decide=False)
 
     @staticmethod
     def read(path: Path) -> Settings:

@@ -39,9 +39,10 @@ log = logging.getLogger("plyglass.serve")
 @functools.lru_cache(maxsize=1)
 def warm(settings: str) -> Catalogue:
     """The catalogue for these settings, with everything compiled or loaded."""
-    if not CHECKED:
+    given = Settings.of_front(settings)
+    if given.decide and not CHECKED:
         raise RuntimeError("A worker needs NUMBA_BOUNDSCHECK=1, because views come from outside.")
-    catalogue = Catalogue(Settings.of_front(settings))
+    catalogue = Catalogue(given)
     catalogue.warm()
     return catalogue
 
