@@ -119,10 +119,13 @@ def _action(game: Game, legal: list[int], wanted: int | str) -> int:
 
 @dataclass(frozen=True)
 class _Fact:
+    """The deciding fact, if any, and among how many it was chosen."""
+
     name: str | None = None
     when: float | None = None
     otherwise: float | None = None
     likely: float | None = None
+    among: int = 0
 
 
 def _deciding(
@@ -142,7 +145,7 @@ def _deciding(
         return _Fact()
     holds = facts[name]
     means = float(differences[holds].mean()), float(differences[~holds].mean())
-    return _Fact(name, *means, float(holds.mean()))
+    return _Fact(name, *means, float(holds.mean()), len(tested))
 
 
 def _welch(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> float:
@@ -177,5 +180,6 @@ def _sentence(
         return text
     return (
         f"{text} If {fact.name} ({fact.likely:.0%} likely), it is worth {100 * fact.when:+.0f} "
-        f"points, otherwise {100 * fact.otherwise:+.0f}."
+        f"points, otherwise {100 * fact.otherwise:+.0f} (chosen among {fact.among} facts after the "
+        "games)."
     )
