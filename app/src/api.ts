@@ -59,7 +59,7 @@ async function patiently<T>(ask: () => Promise<T>, { onWaiting, signal }: Stream
       return found;
     } catch (error) {
       const away = error instanceof TypeError || (error instanceof Refused && error.status >= 500);
-      const busy = error instanceof Refused && error.problem.code === "in-progress";
+      const busy = error instanceof Refused && typeof error.problem.retry_after_ms === "number";
       if (signal?.aborted || !(away || busy) || attempt === TRIES) throw error;
       onWaiting?.(true);
       const told = error instanceof Refused ? error.problem.retry_after_ms : undefined;

@@ -9,11 +9,19 @@ export type Route =
   | { page: "join"; invitation: string };
 
 export function routeOf(hash: string): Route {
-  const [page, name] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [page, name] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (page === "new" && name) return { page, game: name };
   if ((page === "play" || page === "review") && name) return { page, match: name };
   if (page === "join" && name) return { page, invitation: name };
   return { page: "home" };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 export function addressOf(route: Route): string {

@@ -82,7 +82,7 @@ export function verdict(
 ): string {
   if (!over) return "";
   if (resigned === seat) return "You gave up";
-  if (typeof resigned === "number") return "You won: the other side gave up";
+  if (typeof resigned === "number") return cooperative ? "Your side gave up" : "You won: the other side gave up";
   if (!scores) return "It is over";
   const mine = scores[seat] ?? 0;
   const others = scores.filter((_, number) => number !== seat);

@@ -39,7 +39,7 @@ class Crew:
 
         loop = asyncio.get_running_loop()
         job.started = loop.time()
-        values = json.loads(json.dumps({**job.values, "grant": job.grant}))
+        values = json.loads(json.dumps({**job.values, "grant": job.grant, "left": 30.0}))
 
         def tell(name, data):
             loop.call_soon_threadsafe(job.parts.put_nowait, {"event": name, "data": data})

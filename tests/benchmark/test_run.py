@@ -10,7 +10,8 @@ from plyglass.benchmark.contests import settings_of
 from plyglass.benchmark.pace import Try, next_iterations, refuse_budget, with_iterations
 from plyglass.benchmark.page import found_in, page, write_page
 from plyglass.benchmark.result import Result, file_name, read
-from plyglass.benchmark.run import Benchmark, size_of
+from plyglass.benchmark.run import Benchmark
+from plyglass.benchmark.suite import MODES, Size
 
 from .tiny import SUITES, TINY, simulated
 
@@ -62,6 +63,22 @@ def results(folder):
     assert any("%" in says for _, says, _ in said)  # the running result
     assert all(done <= total for done, _, total in said)
     return found
+
+
+def size_of(suite, result):
+    """How much of a suite a result has, as a size."""
+    cells = [
+        len(cell.results) // 2
+        for mode in MODES
+        for each in result.contests[mode].values()
+        for cell in each.by_reference.values()
+    ]
+    return Size(
+        min(cells, default=0),
+        min((each.seeds for each in result.exploited.values()), default=0),
+        min((len(result.regret.get(game, ())) for game in suite.solved), default=0),
+        min((len(each.brier) for each in result.beliefs.values()), default=0),
+    )
 
 
 def test_a_run_measures_everything(results):

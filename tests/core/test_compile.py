@@ -131,6 +131,11 @@ def test_another_value_or_callee_changes_what_a_function_means(old, new):
     assert meaning(SOURCE).digest != meaning(SOURCE.replace(old, new)).digest
 
 
+def test_a_text_in_a_comprehension_is_no_docstring():
+    written = "@kernel\ndef root(s):\n    return [s['hp'] for i in range(3)]\n"
+    assert meaning(written).digest != meaning(written.replace("hp", "armour")).digest
+
+
 def test_a_value_within_a_module_is_part_of_the_meaning():
     assert meaning(SOURCE).digest != meaning(SOURCE, width=8).digest
 

@@ -268,6 +268,8 @@ def in_column(column, value):
     [
         ("program", in_column(code.OFFSET, -8)),
         ("program", in_column(code.STRIDE, -1)),
+        ("program", in_column(code.STRIDE, 2**62)),  # its multiples wrap around
+        ("program", in_column(code.OFFSET, 2**63 - 8)),
         ("program", in_column(code.WIDTH, 3)),
         ("program", in_column(code.PART, 2)),
         ("program", in_column(code.FIRST, 10**6)),

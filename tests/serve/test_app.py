@@ -41,7 +41,7 @@ class PromptCrew:
 
     def give(self, worker, job):
         job.started = asyncio.get_running_loop().time()
-        values = json.loads(json.dumps({**job.values, "grant": job.grant}))
+        values = json.loads(json.dumps({**job.values, "grant": job.grant, "left": 30.0}))
         told = []
         kind, found = work.answer(
             self._catalogue, values, lambda *event: told.append(event), lambda: False

@@ -10,6 +10,7 @@ from plyglass.arena.tournament.settings import Settings as TournamentSettings
 from plyglass.arena.tournament.settings import Stop
 from plyglass.serve import insight, protocol
 from plyglass.serve.catalogue import Catalogue
+from plyglass.serve.runs import MANIFEST, Runs
 from plyglass.serve.settings import Settings
 from tests.arena.tournaments import run
 from tests.serve.test_app import api
@@ -215,6 +216,13 @@ def test_a_run_is_shown_as_it_stands(tmp_path, monkeypatch):
             assert (status // 100, problem["code"]) == (4, code)
 
     api(scenario, catalogue=CATALOGUE, runs=folder)
+
+
+def test_folders_with_points_in_their_names_are_runs_of_their_own(tmp_path):
+    for name in ("uct-c1.2", "uct-c1.4"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / MANIFEST).write_text("{}")
+    assert [*Runs(tmp_path).paths()] == ["uct-c1.2", "uct-c1.4"]
 
 
 def test_a_server_without_a_folder_shows_no_runs():

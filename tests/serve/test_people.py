@@ -207,5 +207,7 @@ def test_what_needs_a_store_or_has_aids_is_refused_in_words(kept, tmp_path):
 def test_a_guest_needs_no_token_of_their_own():
     door = Doorkeeper(Settings(tokens=(Token("studio", "0" * 64, ("play", "expert")),)))
     assert door.owner("studio").scopes == ("play",)
+    with pytest.raises(Refused):  # a guest may not analyse if the token may not
+        door.owner("studio", "analyse")
     with pytest.raises(Refused, match="no longer valid"):
         door.owner("another")

@@ -34,7 +34,7 @@ export function Home({ games }: { games: Game[] }) {
         <ul className="tiles">
           {games.map((game) => (
             <li key={game.id}>
-              <Tile game={game} won={count(saved, game.id)} />
+              <Tile game={game} won={count(saved, game)} />
             </li>
           ))}
         </ul>
@@ -43,8 +43,8 @@ export function Home({ games }: { games: Game[] }) {
   );
 }
 
-const count = (saved: Saved[], game: string) =>
-  saved.filter((each) => each.game === game && verdict(each).startsWith("You won")).length;
+const count = (saved: Saved[], { id, cooperative }: Game) =>
+  saved.filter((each) => each.game === id && verdict(each, cooperative).startsWith("You won")).length;
 
 function Continue({ saved, games, drop }: { saved: Saved; games: Game[]; drop: (id: string) => void }) {
   const game = games.find(({ id }) => id === saved.game);

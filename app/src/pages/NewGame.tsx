@@ -46,7 +46,8 @@ function Form({ game }: { game: Game }) {
     const other = level === PERSON ? PERSON : `level:${level}`;
     const seats = game.seats.map((_, number) => (number === mine ? "me" : other));
     try {
-      const help = { ...(advice ? { advice: `level:${levels.at(-1)?.id}` } : {}), ...(glass ? { glass } : {}) };
+      const aids = { ...(advice ? { advice: `level:${levels.at(-1)?.id}` } : {}), ...(glass ? { glass } : {}) };
+      const help = level === PERSON ? {} : aids;
       const time = seconds > 0 && level !== PERSON ? { turn_seconds: seconds } : {};
       const wishes = { game: game.id, seats, ...time, ...help };
       const placed = await start(wishes, {});

@@ -1,5 +1,5 @@
 /** What my adviser thinks, and in a glass match what agents believe. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { analyse, Refused } from "../api";
 import type { Game, Position, Thought, Valued } from "../api.gen";
 import type { Saved } from "../saved";
@@ -21,22 +21,29 @@ export function Insight({ saved, position, game, mine }: Props) {
   const [belief, setBelief] = useState<Scene>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const stop = useRef(new AbortController());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new position makes old thoughts void
   useEffect(() => {
     setThought(undefined);
     setBelief(undefined);
     setProblem("");
+    setBusy(false);
+    stop.current = new AbortController();
+    return () => stop.current.abort();
   }, [position]);
   const ask = async (seat: number, want: string[]) => {
+    const { signal } = stop.current;
     setBusy(true);
     setProblem("");
     try {
-      const found = await analyse(saved.which, seat, want, { onThought: setThought });
+      const found = await analyse(saved.which, seat, want, { onThought: setThought, signal });
+      if (signal.aborted) return;
       if (found.thought) setThought(found.thought);
       if (!want.includes("belief")) setBelief(undefined);
       else if (found.belief?.scene) setBelief(found.belief.scene as unknown as Scene);
       else setProblem("This agent plays without a belief.");
     } catch (error) {
+      if (signal.aborted) return;
       setProblem(error instanceof Refused ? error.message : "The server does not answer.");
     }
     setBusy(false);

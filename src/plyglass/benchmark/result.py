@@ -129,7 +129,7 @@ def read(path: str | Path, suites: Mapping[str, Suite] = SUITES) -> Result:
     values.pop("format")
     try:
         found = _result(values, suites)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ValueError(f"{where} is refused: {error}") from error
     return found
 

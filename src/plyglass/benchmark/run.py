@@ -21,7 +21,7 @@ from plyglass.benchmark.audits import (
 from plyglass.benchmark.contests import AGENT, play_contest, settings_of
 from plyglass.benchmark.pace import calibrate, refuse_budget, with_iterations
 from plyglass.benchmark.result import BeliefScores, Result, file_name, new_result, read
-from plyglass.benchmark.suite import MODES, Contest, Mode, Size, Suite
+from plyglass.benchmark.suite import MODES, Contest, Mode, Suite
 from plyglass.core.seeds import derive
 
 Show = Callable[[float, str, float], None]
@@ -198,19 +198,3 @@ class Benchmark:
                 scores.questions += questions
             result.beliefs[game] = scores
             self._store(text)
-
-
-def size_of(suite: Suite, result: Result) -> Size:
-    """Return how much of a suite a result has, as a size."""
-    cells = [
-        len(cell.results) // 2
-        for mode in MODES
-        for each in result.contests[mode].values()
-        for cell in each.by_reference.values()
-    ]
-    return Size(
-        min(cells, default=0),
-        min((each.seeds for each in result.exploited.values()), default=0),
-        min((len(result.regret.get(game, ())) for game in suite.solved), default=0),
-        min((len(each.brier) for each in result.beliefs.values()), default=0),
-    )

@@ -100,10 +100,6 @@ class Suite:
         refuse_unknown(f"The suite {self.name}", "size", [name], list(self.sizes))
         return self.sizes[name]
 
-    def contest(self, game: str) -> Contest:
-        """Return the contest of a game."""
-        return next(each for each in self.contests if each.game == game)
-
     def name_of(self, text: str) -> str:
         """Return the name of an agent in tables: that of the suite, or the text itself."""
         return next((name for name, each in self.agents.items() if each == text), text)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import enum
 import functools
 import hashlib
+import inspect
 import os
 import sys
 import types as python_types
@@ -280,7 +281,8 @@ class Meaning:
                 seen.add(id(here))
                 used = list(values_used(here))
                 used += [cell.cell_contents for cell in here.__closure__ or ()]
-                parts += [_content(here.__code__), *map(self._mark, (here.__defaults__, *used))]
+                defaults = here.__defaults__, tuple((here.__kwdefaults__ or {}).items())
+                parts += [_content(here.__code__), *map(self._mark, (*defaults, *used))]
                 waiting += [
                     plain(value) for value in used if hasattr(plain(value), "__plyglass_sources__")
                 ]
@@ -301,7 +303,8 @@ class Meaning:
         if isinstance(value, python_types.ModuleType | Intrinsic):
             return value.__name__
         if isinstance(value, type) and issubclass(value, tuple):
-            return value.__name__, getattr(value, "_fields", ())
+            defaults = getattr(value, "_field_defaults", {})
+            return value.__name__, getattr(value, "_fields", ()), self._mark((*defaults.items(),))
         if isinstance(value, enum.EnumType):
             members: Iterable[enum.Enum] = value.__members__.values()
             return tuple((each.name, self._mark(each.value)) for each in members)
@@ -321,12 +324,19 @@ class Meaning:
 
 def _content(code: python_types.CodeType) -> tuple[Any, ...]:
     """What a code object does, without its docstring and its place in a file."""
-    constants = code.co_consts[isinstance(code.co_consts[0], str) :] if code.co_consts else ()
     described = [
         _content(each) if isinstance(each, python_types.CodeType) else repr(each)
-        for each in constants
+        for each in code.co_consts[_has_docstring(code) :]
     ]
     return code.co_code, code.co_names, code.co_varnames, code.co_argcount, *described
+
+
+def _has_docstring(code: python_types.CodeType) -> bool:
+    """Whether the first constant is a docstring; comprehensions have none."""
+    flag: int = getattr(inspect, "CO_HAS_DOCSTRING", 0)  # since Python 3.13
+    marked = not flag or bool(code.co_flags & flag)
+    first = code.co_consts[0] if code.co_consts else None
+    return marked and not code.co_name.startswith("<") and isinstance(first, str)
 
 
 def _is_of_a_library(value: Any) -> bool:

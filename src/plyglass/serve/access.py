@@ -64,13 +64,13 @@ class Doorkeeper:
             raise Refused("unauthorized", "Send a token: Authorization: Bearer TOKEN.")
         return self._let_in(found)
 
-    def owner(self, name: str) -> Caller:
+    def owner(self, name: str, scope: str = "play") -> Caller:
         """Who began a match, for people that they invited: their key shows that they may play."""
         if not self.settings.tokens:
             return Caller(LOCAL, SCOPES)
         for token in self.settings.tokens:
-            if token.name == name and "play" in token.scopes:
-                return replace(self._let_in(token), scopes=("play",))
+            if token.name == name and {"play", scope} <= {*token.scopes}:
+                return replace(self._let_in(token), scopes=(scope,))
         raise Refused("forbidden", "The token that began the match is no longer valid.")
 
     def _let_in(self, token: Token) -> Caller:

@@ -125,7 +125,9 @@ class Served:
         }
 
     def _manual(self) -> str:
-        """The page that lies beside the game's code, in Markdown; empty if there is none."""
+        """The page beside the code of a game of Plyglass, in Markdown; empty for other games."""
+        if not type(self.game).__module__.startswith("plyglass."):
+            return ""
         page = Path(inspect.getfile(type(self.game))).with_name("README.md")
         return page.read_text(encoding="utf-8") if page.is_file() else ""
 

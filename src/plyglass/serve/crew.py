@@ -40,7 +40,7 @@ class Job:
         rank: the lowest goes first.
         answer: the answer, or the reason why there is none.
         parts: events of a stream, then None; not used if nobody streams.
-        grant: the seconds that the job was given.
+        grant: the seconds that the job was given to search.
     """
 
     values: dict[str, Any]
@@ -126,7 +126,7 @@ class Crew:
         loop = asyncio.get_running_loop()
         worker.job, worker.number = job, worker.number + 1
         job.started = loop.time()
-        values = {**job.values, "grant": job.grant}
+        values = {**job.values, "grant": job.grant, "left": job.deadline - job.started}
         worker.timer = loop.call_at(job.deadline + GRACE, self._kill, worker)
         try:
             worker.pipe.send_bytes(work.message(worker.number, work.PART, values))

@@ -143,7 +143,7 @@ class Hosting:
             self.service.refuse_closed()
             owner, changes, match = await self.store.find(name.partition(people.DOT)[0])
             seat = people.seat_of(match, name)  # the key shows who it is
-            caller = self.service.allowed(self.service.door.owner(owner))
+            caller = self.service.allowed(self.service.door.owner(owner, scope))
             return await self._in_time(Entered(caller, match, seat, name, changes))
         caller = self.service.caller(request, scope)
         if body.ticket is not None:
@@ -162,9 +162,16 @@ class Hosting:
         """The match, which a person has resigned whose time is over."""
         late = people.expired(entered.match, time.time())
         if late is not None and self.store:
-            await self.store.change(entered.caller.name, late, entered.changes)
-            self._wake(late["id"])
-            entered.match, entered.changes = late, entered.changes + 1
+            try:
+                await self.store.change(entered.caller.name, late, entered.changes)
+            except Refused as refused:
+                if refused.code != "other-ply":
+                    raise
+                # somebody else was quicker: the match is as they left it
+                _, entered.changes, entered.match = await self.store.find(late["id"])
+            else:
+                self._wake(late["id"])
+                entered.match, entered.changes = late, entered.changes + 1
         return entered
 
     def _placed(

@@ -72,6 +72,7 @@ class Insight:
         """The events of a match that is played turn by turn, so workers are free in between."""
         service, match = self._service, None
         while not service.closing:
+            service.allowed(caller)
             values = {**body.model_dump(), "hosted": match}
             job = service.job(caller, "watch", values, sort=f"watch {body.game}", rank=WATCH)
             async with service.submitted(Work(caller, job, _as_found, alone=False)):
@@ -101,10 +102,17 @@ class Insight:
             if service.closing:
                 yield event("bye", BYE)
                 return
+            service.allowed(caller)
             values = {**body.model_dump(exclude={"plies"}), "ply": ply}
             job = service.job(caller, "review", values, sort="review", rank=REVIEW)
-            found = await service.found(Work(caller, job, _as_found, alone=False))
-            yield event("reviewed", found)
+            try:
+                found = await service.found(Work(caller, job, _as_found, alone=False))
+            except Refused as refused:
+                if refused.code != "late":
+                    raise
+                yield event("skipped", {"ply": ply})
+            else:
+                yield event("reviewed", found)
         yield event("done", {"plies": len(plies), "server": SERVER})
 
     async def why(self, request: Request, body: protocol.WhyNot) -> Response:
@@ -142,6 +150,7 @@ class Insight:
     async def _followed(self, caller: Caller, path: Path) -> AsyncIterator[str]:
         seen, sent = None, self._service.loop.time()
         while not self._service.closing:
+            self._service.allowed(caller)
             now, found = self._service.loop.time(), await self._standings_of(caller, path)
             if found != seen:
                 yield event("standings", found)

@@ -144,13 +144,13 @@ class HostedMatch:
         self._play(self.seat, action)
         self._match["moves"].append([self.seat, action, 0, None])
 
-    def go_on(self, tell: Tell, cancelled: Cancelled) -> None:
+    def go_on(self, tell: Tell, cancelled: Cancelled, kept: bool = False) -> None:
         """Let agents play until a person decides, or the match is over."""
         while (mover := self.mover) >= 0 and self._match["players"][mover] != PERSON:
             before = len(self._seen[self.seat])
             self._decide(mover, cancelled)
             if len(self._seen[self.seat]) > before:
-                tell("position", self.position())
+                tell("position", self.position(kept))
 
     def play_turn(self, on_move: Callable[[], None], cancelled: Cancelled) -> None:
         """Let the agent who decides play until another decides, or the match is over."""

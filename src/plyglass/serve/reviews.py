@@ -29,7 +29,7 @@ def review_ply(
     try:
         found = review(
             record, plies=[job["ply"]], game=game, agent=agent, pairs=job["pairs"],
-            seed=job["seed"], cancelled=until(cancelled, job["grant"]),
+            seed=job["seed"], cancelled=until(cancelled, job["left"]),
         )  # fmt: skip
     except ReviewCancelled:
         raise _too_slow() from None
@@ -49,7 +49,7 @@ def why_not(
     try:
         found = why(
             record, job["ply"], job["instead"], pairs=job["pairs"], game=game, seed=job["seed"],
-            cancelled=until(cancelled, job["grant"]),
+            cancelled=until(cancelled, job["left"]),
         )  # fmt: skip
     except ReviewCancelled:
         raise _too_slow() from None

@@ -30,7 +30,8 @@ class DrainingServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self._page and self.started and has_display():
-            await asyncio.to_thread(webbrowser.open, self._page)
+            # a browser may keep the command that opens it
+            self._opened = asyncio.create_task(asyncio.to_thread(webbrowser.open, self._page))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         service = getattr(self.config.app.state, "service", None)  # type: ignore[union-attr]

@@ -50,7 +50,8 @@ class Runs:
         return found
 
     def _id(self, path: Path) -> str:
-        return ".".join(path.relative_to(self._folder).with_suffix("").parts)
+        relative = path.relative_to(self._folder)
+        return ".".join((relative if path.is_dir() else relative.with_suffix("")).parts)
 
 
 def _is_folder(path: Path) -> bool:

@@ -154,7 +154,9 @@ class Service:
         if not job.answer.done():
             self.desk.cancel(job)
         elif (error := job.answer.exception()) and getattr(error, "code", "") == "never-ended":
-            self.door.note_kill(work.caller)
+            # only views from outside can make a rule endless; other jobs may just be slow
+            if job.values["kind"] == "decide":
+                self.door.note_kill(work.caller)
         if job.started and work.caller.name in self._allowances:
             used = asyncio.get_running_loop().time() - job.started
             self._allowances[work.caller.name].spend(used)

@@ -1,8 +1,8 @@
 """What a worker process does: it reads jobs from its pipe and answers them, one at a time.
 
 Workers are forked from a template, which imports this module and has warmed every game. They run
-rules with checked bounds, hold no keys and no tokens, and end when the front does. A message is
-bytes: the number of its job, a letter for its kind, and JSON.
+rules with checked bounds if views come from outside. They hold no keys and no tokens, and end when
+the front does. A message is bytes: the number of its job, a letter for its kind, and JSON.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ def _act(
     if job["ply"] != match.ply:
         raise Refused("other-ply", f"The next decision is number {match.ply}.", "ply")
     match.act(job["action"])
-    tell("position", match.position())  # so a person sees their own action before others think
+    # so a person sees their own action before others think
+    tell("position", match.position(job["kept"]))
     return _went_on(match, job, tell, cancelled)
 
 
@@ -178,7 +179,7 @@ JOBS = {
 def _went_on(
     match: HostedMatch, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    match.go_on(tell, until(cancelled, job["grant"]))
+    match.go_on(tell, until(cancelled, job["grant"]), job["kept"])
     placed = {"position": match.position(job["kept"]), "mover": match.mover}
     return {"hosted": match.match, "ply": match.ply, **placed}
 

@@ -112,6 +112,11 @@ def test_a_fact_without_influence_is_not_named():
     assert _deciding(rare, np.where(rare["rare"], 5.0, differences)).name is None
 
 
+def test_a_fact_of_two_worlds_proves_little():
+    """Without spread, the p-value is the chance that a random split is this one."""
+    assert _welch(np.ones(2), np.zeros(14)) == pytest.approx(1 / 120)
+
+
 def test_welchs_p_value_is_that_of_a_textbook():
     """Checked with scipy.stats.ttest_ind(a, b, equal_var=False)."""
     a, b = np.array([1.0, 2.0, 3.0, 4.0]), np.array([2.0, 4.0, 6.0, 8.0, 10.0])

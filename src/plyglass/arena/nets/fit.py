@@ -49,7 +49,7 @@ def fit_net(
     parts = _first_parts(encoding, units, choice)
     means, squares = [0 * each for each in parts], [0 * each for each in parts]
     scale = np.float32(len(train) / train.weights.sum())
-    steps = max(1, epochs * (len(train) // BATCH))
+    steps = max(1, epochs * -(-len(train) // BATCH))
     best, kept, number, chosen = np.inf, [each.copy() for each in parts], 0, 0
     for epoch in range(1, epochs + 1):
         order = choice.permutation(len(train))

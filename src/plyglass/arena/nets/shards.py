@@ -105,8 +105,7 @@ def read_samples(
     for path in paths:
         with np.load(path, allow_pickle=False) as found:
             rows, success, thought, movers, games = (found[name] for name in NAMES)
-        counts = np.maximum(1, np.bincount(games - games.min(initial=0)))
-        shares = weight / (counts[games - games.min(initial=0)] * game.players)
+        shares = weight / (np.bincount(games)[games] * game.players)
         for player in range(game.players):
             target = (success[:, player] - low) / (high - low)
             expected = np.clip((thought - low) / (high - low), 0, 1)

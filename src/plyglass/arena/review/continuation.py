@@ -59,7 +59,7 @@ class Continuation:
 
     Attributes:
         agent: plays all seats. It knows the views of the position, and nothing of the past.
-        cancelled: asked before each continuation.
+        cancelled: asked before each decision of a continuation.
     """
 
     game: Game
@@ -72,7 +72,6 @@ class Continuation:
         """The success of the second action minus that of the first, in every world."""
         found = []
         for number, row in enumerate(worlds):
-            refuse_cancelled(self.cancelled)
             luck = derive(seed, number)
             first, second = (
                 self.success_of(World(self.game, row.copy()), player, action, luck)
@@ -87,7 +86,10 @@ class Continuation:
         world.apply(action)
         if not world.over:
             players = [self.agent] * self.game.players
-            world = play(self.game, players, seed=derive(seed, 1), start=lambda *_: world).end
+            world = play(
+                self.game, players, seed=derive(seed, 1), start=lambda *_: world,
+                on_turn=lambda _: refuse_cancelled(self.cancelled),
+            ).end  # fmt: skip
         return success(self.game, world.score(player))
 
 

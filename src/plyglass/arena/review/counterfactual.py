@@ -154,8 +154,8 @@ def _welch(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> f
         return 1.0
     errors = [float(each.var(ddof=1)) / len(each) for each in (first, second)]
     distance = abs(float(first.mean() - second.mean()))
-    if sum(errors) == 0:
-        return 0.0 if distance > 0 else 1.0
+    if sum(errors) == 0:  # no spread: the chance that a random split of the worlds is this one
+        return 1 / math.comb(len(first) + len(second), len(first)) if distance > 0 else 1.0
     freedom = sum(errors) ** 2 / sum(
         error**2 / (len(each) - 1) for error, each in zip(errors, (first, second), strict=True)
     )

@@ -145,7 +145,15 @@ def read_net(path: Path) -> Net:
         weights = _array(arrays["weights"], np.float32, 2)
         net = Net(encoding, weights, _array(arrays["out"], np.float32, 1), dict(head["about"]))
         _refuse_odd(net, head["version"])
-    except (ValueError, KeyError, TypeError, OSError, zipfile.BadZipFile, RecursionError) as error:
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        OSError,
+        zipfile.BadZipFile,
+        RecursionError,
+        MemoryError,
+    ) as error:
         raise ValueError(
             f"{path} is not a net of `plyglass learn --net` ({error}); learn it again."
         ) from None
@@ -213,11 +221,11 @@ def _is_sound(encoding: Encoding, row: list[int]) -> bool:
     op, offset, width, kind, stride, part, first, low, count, at = row
     last = encoding.inputs - encoding.features
     if not (
-        offset >= 0
+        0 <= offset < 1 << 31
         and width in (1, 2, 4, 8)
         and offset % width == 0
         and kind in (code.SIGNED, code.UNSIGNED, code.REAL)
-        and stride >= 0
+        and 0 <= stride < 1 << 31
         and stride % width == 0
         and 0 <= part < encoding.players
         and first >= 0
