@@ -36,6 +36,8 @@ def start(*words):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # a shell starts jobs in the background with Ctrl-C ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
@@ -46,7 +48,11 @@ def interrupt(process, ready):
         time.sleep(0.05)
     family = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the whole group
-    printed, said = process.communicate(timeout=PATIENCE)
+    try:
+        printed, said = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     _, left = psutil.wait_procs(family, timeout=10)
     return printed, " ".join(said.split()), left
 
