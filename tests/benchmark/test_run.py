@@ -166,9 +166,9 @@ def test_a_players_own_class_joins(tmp_path):
 
 
 def test_a_planner_of_ones_own_gets_the_budgets_of_the_suite(tmp_path):
-    (tmp_path / "own_planner.py").write_text(OWN_PLANNER)
+    (tmp_path / "bench_planner.py").write_text(OWN_PLANNER)
     suite = replace(TINY, contests=TINY.contests[1:], solved={}, enumerated=())
-    text = f"{tmp_path}/own_planner.py@Mine:depth=3"
+    text = f"{tmp_path}/bench_planner.py@Mine:depth=3"
     (found,) = Benchmark(suite, "minutes", [text], tmp_path / "out", Serial()).run()
     assert found.pace["tic-tac-toe"].iterations >= 1
     assert found.cell("iterations", "tic-tac-toe", "so-ismcts").games == 4

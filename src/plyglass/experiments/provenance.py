@@ -107,6 +107,8 @@ def part_of(name: str) -> str:
 
 
 def _deciding_text(file: Path) -> str:
+    if file.suffix == ".npz":
+        return file.read_bytes().hex()
     return _deciding(file.suffix, file.read_text(encoding="utf-8"))
 
 
