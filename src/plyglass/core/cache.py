@@ -231,14 +231,26 @@ def _source_of(module: str, importer: str) -> str | None:
     Modules that are built in, compiled, or of another installed library are not watched.
     """
     # From `plyglass` itself, a game gets only kernels of the core, so these count as its sources.
-    file = getattr(
-        sys.modules.get("plyglass.core" if module == "plyglass" else module), "__file__", None
-    )
+    name = "plyglass.core" if module == "plyglass" else module
+    file = getattr(sys.modules.get(name), "__file__", None) or _own_file(name)
     if file is None or not file.endswith(".py"):
         return None
     path = os.path.realpath(file)
     watched = path.startswith(str(PACKAGE)) or not path.startswith(LIBRARIES)
     return path if watched or _library(path) == _library(importer) else None
+
+
+def _own_file(module: str) -> str | None:
+    """The file of a module of Plyglass, loaded or not.
+
+    Some modules are imported only where something must be compiled; the name of a cache must not
+    depend on that.
+    """
+    first, *others = module.split(".")
+    path = PACKAGE.joinpath(*others)
+    files = path.with_name(f"{path.name}.py"), path / "__init__.py"
+    found = [str(file) for file in files if file.is_file()]
+    return found[0] if first == "plyglass" and others and found else None
 
 
 def _library(path: str) -> str | None:
