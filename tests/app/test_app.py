@@ -137,9 +137,7 @@ def test_a_match_is_reviewed_after_its_end(serve, open_page):
         pass
     page.get_by_role("link", name="Review").click()
     page.wait_for_selector(".decisions li:nth-child(5)")
-    page.wait_for_function(
-        "() => !document.body.innerText.includes('decisions reviewed…')"
-    )
+    page.wait_for_function("() => !document.body.innerText.includes('decisions reviewed…')")
     page.locator(".decisions button").nth(1).click()
     page.wait_for_selector(".closer .picture")
     page.locator(".closer select").select_option(index=1)

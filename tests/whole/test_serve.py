@@ -25,17 +25,20 @@ PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="u
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("serve")
-    with serving(folder, "--keys", str(folder / "keys")) as found:
+def keys(tmp_path_factory):
+    return tmp_path_factory.mktemp("keys") / "keys"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, keys):
+    with serving(tmp_path_factory.mktemp("serve"), "--keys", str(keys)) as found:
         found.wait()
         yield found
 
 
 @pytest.fixture(scope="module")
-def replica(server, tmp_path_factory):
+def replica(server, tmp_path_factory, keys):
     """A server with the keys of the other."""
-    keys = next(tmp_path_factory.getbasetemp().glob("serve*/keys"))
     with serving(tmp_path_factory.mktemp("replica"), "--keys", str(keys)) as found:
         found.wait()
         yield found
