@@ -13,6 +13,7 @@ from tests.app.generated import APP
 
 BUILT = APP.parent / "src/plyglass/serve/app"
 BELIEVES = "phantom-tic-tac-toe"  # the only game whose opponents plan
+PATIENCE = 180_000  # milliseconds; other programs may have the processor
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 
 
@@ -124,7 +125,9 @@ def chromium():
     if not found:
         pytest.skip("Chromium is not installed: apt-get install chromium")
     with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = running.chromium.launch(
+            executable_path=found, args=["--no-sandbox"], timeout=PATIENCE
+        )
         yield browser
         browser.close()
 
@@ -145,7 +148,7 @@ def open_page(chromium):
         opened.append(context)
         context.add_init_script("localStorage.setItem('plyglass.pace', 'at once')")
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         if quiet:
             page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else 0)
