@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,8 +25,6 @@ BLIND_DRAWS = 64  # decisions of a seed of an agent that does not search
 EXACT = Agent(
     Expectiminimax(pruning="alpha-beta", deepening=False), budget=Budget(iterations=1_000_000_000)
 )
-
-Advance = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -75,9 +73,7 @@ class _RecorderSeat:
         return self._owner.decisions[-1]
 
 
-def exploited(
-    player: Player, text: str, seeds: int, seed: int, advance: Advance = lambda: None
-) -> Exploited:
+def exploited(player: Player, text: str, seeds: int, seed: int) -> Exploited:
     """Return how exploitable a player is: by the actions that it plays, and by its visits."""
     whole = whole_game(game_from(text))
     if len(whole.sets) > MOST_SETS:
@@ -91,7 +87,6 @@ def exploited(
         policies.append(played)
         if searched is not None:
             visits.append(exploitability_of(whole, searched))
-        advance()
     value = exploitability_of(whole, mean_policy(policies))
     without = [
         exploitability_of(whole, mean_policy(policies[:each] + policies[each + 1 :]))

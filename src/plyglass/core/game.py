@@ -310,6 +310,11 @@ class Game:
             "without --places."
         )
 
+    def success(self, score: Any) -> Any:
+        """A score, or an array of scores, on a scale from 0 to 1."""
+        low, high = self.scores
+        return (score - low) / (high - low)
+
     def facts(self, worlds: npt.NDArray[Any], viewer: int) -> Mapping[str, npt.NDArray[np.bool_]]:
         """Statements on what is hidden from a viewer: for each, whether it is true in each world.
 

@@ -173,7 +173,6 @@ def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cance
 
 def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]:
     """A decision as plain values; with its view it is final, and actions have their paths."""
-    low, high = game.scores
 
     def number(numbers: Sequence[float | None], place: int) -> float | None:
         value = numbers[place] if place < len(numbers) else None
@@ -186,7 +185,7 @@ def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]
             {
                 **choice(game, action, view),
                 "value": value,
-                "chance": None if value is None else (value - low) / (high - low),
+                "chance": None if value is None else game.success(value),
                 "visits": number(decision.visits, place),
                 "spread": number(decision.spread, place),
             }

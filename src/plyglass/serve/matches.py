@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from plyglass.arena.match.agent import Agent, AgentSeat
-from plyglass.arena.match.match import first_position
+from plyglass.arena.match.match import first_position, is_shown
 from plyglass.arena.match.record import PERSON, Record, rules_of
 from plyglass.arena.specs import agent_from, text_of_agent, text_of_game
 from plyglass.core.game import Game
@@ -288,7 +288,7 @@ class HostedMatch:
         for seat, seen in enumerate(self._seen):
             view = self._world.hide(seat)
             own = action if seat == player else None
-            if own is not None or not seen or view != seen[-1][1]:
+            if is_shown(own, view, seen[-1][1] if seen else None):
                 seen.append((own, view))
                 if seat in self._agents:
                     self._agents[seat].observe(own, view)

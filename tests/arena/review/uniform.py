@@ -6,7 +6,6 @@ import numpy as np
 
 import plyglass as pg
 from plyglass.arena.audit.whole_game import START, WholeGame
-from plyglass.arena.review.continuation import success
 
 EXACT = pg.Agent(pg.Random(), pg.Exact())
 RANDOM = pg.Agent(pg.Random())
@@ -25,7 +24,7 @@ class Uniform:
 
     def _value(self, position):
         if not position.after:
-            return np.array([success(self.game, score) for score in position.scores])
+            return self.game.success(np.array(position.scores))
         options = [
             sum(chance * self.values[after] for chance, after in action)
             for action in position.after

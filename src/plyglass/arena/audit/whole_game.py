@@ -8,6 +8,7 @@ from functools import cached_property
 
 from plyglass.arena.audit.progress import Progress
 from plyglass.arena.audit.tree_size import tree_size
+from plyglass.arena.match.match import is_shown
 from plyglass.core.game import Game
 from plyglass.core.tape import deals, outcomes
 from plyglass.core.world import View, World
@@ -75,9 +76,8 @@ class Arrival:
 
     def _remembered(self, seat: int, memory: tuple[Seen, ...], view: View) -> tuple[Seen, ...]:
         own_action = self.action if seat == self.mover else None
-        if own_action is None and memory and memory[-1][1] == view:
-            return memory
-        return (*memory, (own_action, view))
+        shown = is_shown(own_action, view, memory[-1][1] if memory else None)
+        return (*memory, (own_action, view)) if shown else memory
 
 
 class WholeGame:

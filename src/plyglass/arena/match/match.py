@@ -299,12 +299,17 @@ def reveal_seat(world: World, player: Player, seat: Seat) -> None:
 def show(
     world: World, seats: Sequence[Seat], shown: list[View | None], move: Move | None = None
 ) -> None:
-    """Show every seat its own action, and its view if that changed.
+    """Show every seat its own action, and its view if that changed."""
+    for number in range(len(seats)):
+        show_seat(world, seats, shown, number, move)
+
+
+def is_shown(own_action: int | None, view: View, last: View | None) -> bool:
+    """Whether a seat is shown a view: after its own action, or if it differs from the last one.
 
     Showing an unchanged view would reveal how many unseen actions were played.
     """
-    for number in range(len(seats)):
-        show_seat(world, seats, shown, number, move)
+    return own_action is not None or view != last
 
 
 def show_seat(
@@ -317,6 +322,6 @@ def show_seat(
     """Show one seat its own action, and its view if that changed."""
     view = world.hide(number)
     own_action = move.action if move is not None and move.player == number else None
-    if own_action is not None or view != shown[number]:
+    if is_shown(own_action, view, shown[number]):
         shown[number] = view
         seats[number].observe(own_action, view)

@@ -29,7 +29,15 @@ from plyglass.arena.match.claims import (
     checked_claims,
     digest_of,
 )
-from plyglass.arena.match.match import AgentFault, Match, Move, Start, first_position, run
+from plyglass.arena.match.match import (
+    AgentFault,
+    Match,
+    Move,
+    Start,
+    first_position,
+    is_shown,
+    run,
+)
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core import cache
@@ -357,7 +365,7 @@ def seen_by(
     for move in record.moves[:ply]:
         world.apply(move["action"])
         own_action, view = move["action"] if move["player"] == seat else None, world.hide(seat)
-        if own_action is not None or view != seen[-1][1]:
+        if is_shown(own_action, view, seen[-1][1]):
             seen.append((own_action, view))
     return seen
 

@@ -45,7 +45,8 @@ class Verdict:
 
     @property
     def about(self) -> dict[str, Any]:
-        return {**asdict(self), "test": f"SPRT(0, 35), {TEST.alpha} and {TEST.beta}"}
+        test = f"SPRT({TEST.elo0:g}, {TEST.elo1:g}), {TEST.alpha} and {TEST.beta}"
+        return {**asdict(self), "test": test}
 
 
 def gate(
@@ -55,13 +56,11 @@ def gate(
     *,
     pairs: int,
     seed: int,
-    test: Sprt | None = TEST,
     told: Callable[[int, float], object] = lambda pairs, points: None,
 ) -> Verdict:
     """Let two agents play pairs of matches until the test decides, or all pairs are played.
 
-    Without a `test`, all pairs are played, and the net is accepted if its interval is above 1/2. In
-    a game of one side, each agent takes all seats of one match of a pair.
+    In a game of one side, each agent takes all seats of one match of a pair.
     """
     agents = agent_from(challenger), agent_from(champion)
     one_side = game.cooperative or game.players == 1
@@ -76,19 +75,16 @@ def gate(
         total = _alone(game, agents, deal, spent) if one_side else _pair(game, agents, deal, spent)
         scores.append(total)
         told(number + 1, sum(scores) / (2 * len(scores)))
-        if test is not None:
-            counts = [scores.count(each) for each in PAIR_SCORES]
-            decision = test.state(counts).decision
-            if decision != "continue":
-                ended = decision
-                break
+        decision = TEST.state([scores.count(each) for each in PAIR_SCORES]).decision
+        if decision != "continue":
+            ended = decision
+            break
     means = np.array(scores) / 2
     middle, least, most = mean_interval(means.tolist(), scale=(0.0, 1.0))
     least, most = (middle if least is None else least), (middle if most is None else most)
-    accepted = ended == "H1" if test is not None else least > 0.5
     matches = len(scores) * (1 if one_side else 2)
     took = spent[0] / matches, spent[1] / matches
-    return Verdict(len(scores), middle, least, most, took, accepted, ended)
+    return Verdict(len(scores), middle, least, most, took, ended == "H1", ended)
 
 
 def _pair(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]) -> float:

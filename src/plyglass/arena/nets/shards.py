@@ -104,11 +104,11 @@ def read_samples(
     mirrored = game.players == 2 and low == -high and not game.cooperative
     for path in paths:
         with np.load(path, allow_pickle=False) as found:
-            rows, success, thought, movers, games = (found[name] for name in NAMES)
+            rows, scores, thought, movers, games = (found[name] for name in NAMES)
         shares = weight / (np.bincount(games)[games] * game.players)
         for player in range(game.players):
-            target = (success[:, player] - low) / (high - low)
-            expected = np.clip((thought - low) / (high - low), 0, 1)
+            target = game.success(scores[:, player])
+            expected = np.clip(game.success(thought), 0, 1)
             known = ~np.isnan(expected) & (mirrored | (movers == player))
             expected = np.where(movers == player, expected, 1 - expected)
             mixed = OUTCOME * target + (1 - OUTCOME) * np.where(known, expected, target)

@@ -35,12 +35,6 @@ def refuse_cancelled(cancelled: Cancelled | None) -> None:
         raise ReviewCancelled("The review was cancelled.")
 
 
-def success(game: Game, score: float) -> float:
-    """A score on a scale from 0 to 1."""
-    low, high = game.scores
-    return (score - low) / (high - low)
-
-
 def reviewer_of(game: Game) -> Agent:
     """The agent that reviews a game by default, with the belief of the game's own opponent."""
     planner = "so-ismcts" if game.hides else "uct"
@@ -90,7 +84,7 @@ class Continuation:
                 self.game, players, seed=derive(seed, 1), start=lambda *_: world,
                 on_turn=lambda _: refuse_cancelled(self.cancelled),
             ).end  # fmt: skip
-        return success(self.game, world.score(player))
+        return float(self.game.success(world.score(player)))
 
 
 def imagined(agent: Agent, game: Game, seen: Sequence[Seen], count: int, seed: int) -> Bytes:

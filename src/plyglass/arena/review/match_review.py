@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from plyglass.arena.match.agent import Agent, Player
+from plyglass.arena.match.match import is_shown
 from plyglass.arena.match.record import Record, game_given, position, refuse_other_ply, seen_by
 from plyglass.arena.review.continuation import (
     Cancelled,
@@ -16,7 +18,6 @@ from plyglass.arena.review.continuation import (
     quick_agent_of,
     refuse_cancelled,
     reviewer_of,
-    success,
 )
 from plyglass.core.display import html_table
 from plyglass.core.game import Game
@@ -168,7 +169,7 @@ class _Judged:
 def _values(game: Game, thought: Decision) -> dict[int, float]:
     """The success that a search expects of each action it valued."""
     return {
-        action: success(game, value)
+        action: game.success(value)
         for action, value in zip(thought.actions, thought.values, strict=False)
         if value is not None
     }
@@ -244,7 +245,7 @@ class _Work:
     def _luck(self, ply: int) -> float | None:
         """The success after the action, minus its mean over other chance."""
         before = position(self.record, ply, self.game)
-        player, action = before.to_move, self.record.moves[ply]["action"]
+        action = self.record.moves[ply]["action"]
         after = before.copy()
         after.apply(action)
         others = []
@@ -255,23 +256,27 @@ class _Work:
             others.append(other)
         if all(other == after for other in others):
             return 0.0
-        found = [self._success_after(ply, player, world) for world in (after, *others)]
+        seen = functools.cache(lambda seat: seen_by(self.record, seat, ply, self.game))
+        found = [self._success_after(ply, world, seen) for world in (after, *others)]
         known = [each for each in found if each is not None]
         if len(known) < len(found):
             return None
         return known[0] - sum(known[1:]) / len(others)
 
-    def _success_after(self, ply: int, player: int, world: World) -> float | None:
-        """The success that the reviewer expects for a player, asked at the seat that is to move."""
+    def _success_after(
+        self, ply: int, world: World, seen_before: Callable[[int], list[Seen]]
+    ) -> float | None:
+        """The success that the reviewer expects for who decided, asked at the seat to move."""
+        player, action = self.record.moves[ply]["player"], self.record.moves[ply]["action"]
         if world.over:
-            return success(self.game, world.score(player))
+            return float(self.game.success(world.score(player)))
         mover = world.to_move
         if mover != player and self.game.players > 2 and not self.game.cooperative:
             return None
-        own_action = self.record.moves[ply]["action"] if mover == player else None
-        seen = [*seen_by(self.record, mover, ply, self.game), (own_action, world.hide(mover))]
-        if own_action is None and len(seen) > 1 and seen[-1][1] == seen[-2][1]:
-            seen.pop()
+        own_action = action if mover == player else None
+        view, seen = world.hide(mover), seen_before(mover)
+        if is_shown(own_action, view, seen[-1][1]):
+            seen = [*seen, (own_action, view)]
         thought = self._thought(seen, ply)
         own = _values(self.game, thought).get(thought.action)
         if own is None:
