@@ -58,7 +58,7 @@ export interface Budget {
   seconds?: number | null;
 }
 
-/** An action, its name, and the keys of the scene to click for it; a list of keys is a set. */
+/** An action, its name, and the scene's keys to click; those of an inner list in any order. */
 export interface Choice {
   id: number;
   name: string;
@@ -263,7 +263,7 @@ export interface Standings {
   sprt: Sprt | null;
 }
 
-/** A new match. `seats` has "me" once, and an agent or "human" for each other seat. `turn_seconds` is the time that agents have for a turn, and `clock_seconds` that of people; who takes longer has resigned. `glass` lets me look into agents, and `advice` is an agent that helps me: both make the match unrated. */
+/** A new match. `seats` has "me" once, and an agent or "human" for each other seat. `turn_seconds` is the time that agents have for a turn, and `clock_seconds` the time that people have; a person who takes longer has resigned. `glass` lets me look into agents, and `advice` is an agent that helps me: both make the match unrated. */
 export interface Start {
   game: string;
   seats: string[];

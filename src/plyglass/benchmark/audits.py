@@ -97,7 +97,7 @@ def exploited(player: Player, text: str, seeds: int, seed: int) -> Exploited:
 
 
 def _policies(player: Player, whole: WholeGame, seed: int) -> tuple[Policy, Policy | None]:
-    """Return the policy of the actions played, and that of the shares of visits if there are."""
+    """Return the policy of the actions played, and that of the visits if there are any."""
     recorder = _Recorder(player)
     played = policy_of(recorder, whole, policy="action", seed=seed)
     decisions = recorder.decisions
@@ -125,7 +125,7 @@ def mean_policy(policies: Sequence[Policy]) -> Policy:
 
 
 def jackknife(value: float, without: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return the 95 % interval of a value from the values without one observation each."""
+    """Return the jackknife's 95 % interval of a value."""
     count = len(without)
     if count < 2:
         return None, None

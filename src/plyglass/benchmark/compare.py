@@ -51,7 +51,7 @@ class Comparison:
 
 
 def compare(suite: Suite, first: Result, second: Result) -> Comparison:
-    """Compare two results; only games and deals that both have count."""
+    """Compare two results over the games and deals that both have."""
     if first.suite_digest != second.suite_digest:
         raise ValueError(
             f"{first.name} was measured with {first.suite} and {second.name} with {second.suite}; "

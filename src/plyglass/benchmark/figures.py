@@ -34,14 +34,14 @@ LEADER = {"arrowstyle": "-", "color": MUTED, "linewidth": 0.5, "relpos": (0.0, 0
 
 
 def pictures(boards: Sequence[Board], places: Sequence[Place]) -> list[Picture]:
-    """Every figure for which there are results."""
+    """The figures that the results allow."""
     with house_style():
         found = [rating_picture(each) for each in boards]
         return [*found, frontier_picture(places)] if places else found
 
 
 def rating_picture(ranked: Board) -> Picture:
-    """Games across, planners down, and the mean over games with intervals beside them."""
+    """A heat map of planners by games, beside the mean over games with its interval."""
     total = sum(entry.games for entry in ranked.entries.values())
     counts = [entry.games for entry in ranked.entries.values()]
     title = f"{len(ranked.agents)} agents in {len(ranked.games)} games at {MEANS[ranked.mode]}"
@@ -106,7 +106,7 @@ def _cell(axes: Axes, column: int, row: int, entry: Entry) -> None:
 
 
 def _name(agent: str) -> str:
-    """Return a name that leaves room for the figure; the end of a path says most."""
+    """Shorten a name to fit the figure; of a path, keep the end."""
     return plain(agent if len(agent) <= LONGEST else f"…{agent[1 - LONGEST :]}")
 
 

@@ -35,7 +35,7 @@ _BUDGET = re.compile(r"[:,](iterations|seconds|turn_seconds)=")
 
 @dataclass(frozen=True)
 class Try:
-    """CPU milliseconds of a decision, of the agent and of the reference, at some iterations."""
+    """One try: the agent's iterations, and the CPU milliseconds a decision of both players took."""
 
     iterations: int
     ms: float
@@ -50,7 +50,7 @@ class Pace:
         iterations: the iterations at equal time; None if the player has no budget.
         ms, reference_ms: the CPU milliseconds of a decision at these iterations.
         equal_ms: the CPU milliseconds of a decision at the iterations of the suite.
-        tries: all that was tried.
+        tries: every try, in order.
     """
 
     iterations: int | None
@@ -188,7 +188,7 @@ def next_iterations(tries: Sequence[Try]) -> int:
 
 
 def _uses_no_more(tries: Sequence[Try]) -> bool:
-    """Return whether a hundred times the iterations brought no more work."""
+    """Return whether a hundred times the iterations took no more CPU time."""
     now = tries[-1]
     few = [each for each in tries if 100 * each.iterations <= now.iterations]
     return bool(few) and now.ms < NO_GAIN * min(each.ms for each in few)

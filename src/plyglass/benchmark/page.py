@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Found:
-    """All that is computed from results: ratings of both modes, and speed and strength."""
+    """Ratings in both modes, and speed against strength, computed from results."""
 
     boards: tuple[Board, ...]
     places: tuple[Place, ...]

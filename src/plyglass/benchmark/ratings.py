@@ -76,9 +76,9 @@ class Board:
 
 
 def outcomes(cell: Cell, unit: Unit) -> list[list[tuple[bool, float]]]:
-    """For each deal, whether the agent had the first seat and its points, for all that counts.
+    """For each deal, the agent's matches that count: whether it sat first, and its points.
 
-    A deal in chips has one winner. Its result counts in both seatings, so that no seat is favoured.
+    A deal in chips has one winner. Its result counts in both seatings, so no seat is favoured.
     """
     found: list[list[tuple[bool, float]]] = []
     for deal in range(len(cell.results) // 2):
@@ -170,7 +170,7 @@ def _in_game(
 
 
 def _node(reference: str) -> str:
-    """Return the name of a reference among agents, one of which may be the same planner."""
+    """Return a name for a reference that no agent has."""
     return f"reference {reference}"
 
 

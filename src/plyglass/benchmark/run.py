@@ -30,7 +30,7 @@ Show = Callable[[float, str, float], None]
 
 @dataclass(frozen=True)
 class Step:
-    """A part of the run: what it does, its weight in the progress bar, and how it is done."""
+    """A part of the run: its description, its weight in the progress bar, and its function."""
 
     says: str
     weight: float

@@ -213,7 +213,7 @@ def frontier_table(places: Sequence[Place]) -> Table:
 
 
 def missing_table(suite: Suite, results: Sequence[Result]) -> Table:
-    """What the results lack, measured by the size of an hour or the largest that is there."""
+    """What the results lack of the size `hour`, or of the largest size that any result has."""
     rows = tuple(_missing(suite, results))
     columns = ("agent", "what", "why")
     return Table("missing", "What is missing", columns, rows)

@@ -43,7 +43,7 @@ def review(
     game: Annotated[str, typer.Option(help=OWN_GAME)] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Judge every decision of a recorded match from the views of who decided.
+    """Judge every decision of a recorded match from the views of the player who decided.
 
     A mark needs a regret of 5 (?!), 10 (?) or 15 (??) points, and an interval of 99 % above 0. A
     point is a hundredth of the range of scores. With --action and --instead, compare one action

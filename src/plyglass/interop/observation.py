@@ -75,7 +75,7 @@ def by_field(view: View) -> dict[str, npt.NDArray[Any]]:
 
 
 class Layout:
-    """The place of each number of a view in a vector.
+    """The places of the numbers of a view in a vector.
 
     With "planes", the vector begins with `planes` x rows x columns numbers, and ends with the
     fields that do not lie on the board.

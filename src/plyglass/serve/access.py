@@ -1,4 +1,4 @@
-"""Who may ask: tokens, names of hosts, pages of others, and how long a request may be.
+"""Access: tokens, allowed hosts and origins, and the size of requests.
 
 A page of another site can make a browser send requests to this machine. Its requests name a foreign
 host, or a foreign origin, and are refused.
@@ -29,7 +29,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 @dataclass
 class Caller:
-    """Who asks, and what they may do."""
+    """The sender of a request, and what they may do."""
 
     name: str
     scopes: tuple[str, ...]
@@ -42,7 +42,7 @@ class Caller:
 
 @dataclass
 class Doorkeeper:
-    """Tells callers by their tokens, and shuts those out whose requests keep ending workers."""
+    """Identifies callers by token, and locks out those whose requests keep killing workers."""
 
     settings: Settings
     _killed: dict[str, deque[float]] = field(
@@ -51,7 +51,7 @@ class Doorkeeper:
     _locked: dict[str, float] = field(default_factory=dict)
 
     def caller(self, authorization: str | None) -> Caller:
-        """The caller with this header; without tokens, everybody on this machine."""
+        """The caller with this header; without tokens, anybody on this machine."""
         if not self.settings.tokens:
             return Caller(LOCAL, SCOPES)
         scheme, _, secret = (authorization or "").partition(" ")
@@ -65,7 +65,7 @@ class Doorkeeper:
         return self._let_in(found)
 
     def owner(self, name: str, scope: str = "play") -> Caller:
-        """Who began a match, for people that they invited: their key shows that they may play."""
+        """The caller who began a match, for the requests of a guest, who needs no token."""
         if not self.settings.tokens:
             return Caller(LOCAL, SCOPES)
         for token in self.settings.tokens:
@@ -120,7 +120,7 @@ class Gate:
 
 
 class _CountedBody:
-    """A request whose body ends, and is refused, once it is too long."""
+    """A request that is refused once its body is too long."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send, self._size, self._refused = receive, send, 0, False

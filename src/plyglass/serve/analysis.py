@@ -1,4 +1,4 @@
-"""Looks into a match in a worker: what an agent thinks and believes, and agents that play.
+"""Analyses in a worker: what an agent thinks and believes, and matches between agents.
 
 An analysis sees what one seat has seen, and nothing else. Before the end of a match, it is the
 client's own seat, or in a glass match any seat.
@@ -110,7 +110,7 @@ def _thought(
 def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | None:
     """A belief as plain values: its health, and a scene of the worlds that it holds possible.
 
-    A planner that needs no belief shows it nothing; there is none to tell then.
+    None for a planner that needs no belief, because it passes its views to none.
     """
     try:
         glimpse = belief.glimpse(WORLDS)
@@ -125,7 +125,7 @@ def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | Non
 
 
 def recorded(catalogue: Catalogue, values: Any) -> HostedMatch:
-    """The match of a record from outside: its actions are played again by the rules."""
+    """The match of a record that a client sent, replayed by the rules."""
     needed = {each.name: False for each in fields(Record)[:-1]}
     needed |= dict.fromkeys(("game", "players", "seed", "moves", "scores"), True)
     try:
@@ -156,7 +156,7 @@ def recorded(catalogue: Catalogue, values: Any) -> HostedMatch:
 def watch(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    """The next turn of a match of agents; every position is told."""
+    """Play the next turn of a match of agents, and send every position."""
     served = catalogue.game(job["game"])
     match = HostedMatch(served, job["hosted"] or _exhibition(served, job))
 
@@ -189,7 +189,7 @@ def _exhibition(served: Served, job: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shown_to_all(match: HostedMatch, belief: bool) -> dict[str, Any]:
-    """What every seat sees, and what it believes if that is asked for."""
+    """What every seat sees, and on request what it believes."""
     game, moves = match.served.game, match.match["moves"]
     seats = []
     for seat in range(game.players):

@@ -1,8 +1,8 @@
-"""Beliefs that a worker keeps, so it need not compute them again.
+"""A cache of beliefs in a worker.
 
 The decisions of one turn begin with the same belief, which follows all views of the match so far. A
-worker keeps it as it was before any planner drew from it, and every decision takes over a copy. So
-a worker that has kept a belief is faster, and its answer is the same.
+worker caches this belief before any planner samples from it, and every decision starts from a copy.
+So a cached belief saves time and changes no answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_BYTES = 256 << 20
 
 
 class BeliefCache:
-    """The beliefs that were used last, up to a number and a size."""
+    """The most recently used beliefs, limited in number and in bytes."""
 
     def __init__(self, most: int = MOST_BELIEFS, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._most_bytes = most, most_bytes
@@ -43,7 +43,7 @@ class BeliefCache:
         return self._kept[key][0]
 
     def put(self, key: bytes, belief: Kept) -> None:
-        """Keep a belief, and forget the one that was not used for longest if there are too many."""
+        """Keep a belief, and drop the least recently used ones if there are too many."""
         size = _bytes_of(belief)
         if size > self._most_bytes:
             return
@@ -73,10 +73,10 @@ class Lookup:
         self.found: bool | None = None
 
     def prepare(self, belief: LiveBelief, over: Callable[[], bool], counted: bool) -> None:
-        """Let a belief take over what was kept; else compute it apart if `counted`, and keep it.
+        """Fill a belief from the cache; on a miss, compute and cache it if `counted`.
 
-        A decision with a time limit computes its belief itself, within this limit. A planner that
-        has drawn from its belief already keeps its own.
+        A decision with a time limit computes its belief itself, within this limit. If the planner
+        has already sampled from its belief, nothing changes.
         """
         if not isinstance(belief, LiveExact | LiveParticles) or belief.begun:
             return
@@ -101,7 +101,7 @@ class Lookup:
 
 
 def _computed(belief: Kept, over: Callable[[], bool]) -> Kept | None:
-    """A twin of a belief that has computed its worlds; None if it was stopped before."""
+    """A copy of a belief with its worlds computed; None if it was stopped before that."""
     twin = belief.fork()
     with twin.clock.started(None, over):
         twin.health()

@@ -1,4 +1,4 @@
-"""The games that a worker serves: each with its levels, its rules and what clients are told."""
+"""The games that a worker serves: their levels, their rules, and their descriptions for clients."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Served:
         return replace(agent, remembers="turn")
 
     def described(self) -> dict[str, Any]:
-        """What clients and the front are told about the game."""
+        """The description of the game for clients and the front."""
         game = self.game
         return {
             "id": self.id,
@@ -160,7 +160,7 @@ class Catalogue:
             self._served[name] = Served(name, game, dict(levels), mixed)
 
     def game(self, name: str, rules: str = "") -> Served:
-        """The game with this id; refuses other rules than the client has."""
+        """The game with this id; refuses a client with other rules."""
         if name not in self._served:
             raise Refused(
                 "unknown-game",
@@ -192,5 +192,5 @@ class Catalogue:
                     replace(agent, budget=Budget(iterations=1)).warm(served.game)
 
     def described(self) -> list[dict[str, Any]]:
-        """What clients and the front are told about all games."""
+        """The descriptions of all games, for clients and the front."""
         return [served.described() for served in self._served.values()]

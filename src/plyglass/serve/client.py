@@ -61,7 +61,7 @@ class Client:
         return self.post("/v1/matches", {"game": game, "seats": seats, **more})
 
     def act(self, placed: Mapping[str, Any], action: int) -> dict[str, Any]:
-        """Play an action in the match that the server answered with before."""
+        """Play an action in the match of an earlier answer."""
         values = {"ply": placed["position"]["ply"], "action": action}
         return self.post("/v1/matches/act", {**hosted(placed), **values})
 

@@ -1,7 +1,8 @@
 """The crew: worker processes, each with a pipe, and the jobs that they do.
 
 A worker does one job at a time. It sends parts of an answer and then the answer. A job that nobody
-waits for is cancelled gently. A job that does not end in time costs its worker, which is replaced.
+waits for any more is asked to stop. If a job does not end in time, its worker is killed and
+replaced.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Job:
     """One piece of work.
 
     Attributes:
-        values: what the worker is told.
+        values: the message for the worker.
         deadline: when the answer must be there, by the clock of the event loop.
         asked: the most seconds that a search may take.
         sort: jobs of one sort take about equally long.
@@ -81,8 +82,8 @@ class Crew:
     """All workers of a server.
 
     Attributes:
-        games: what the first worker said about the games.
-        kills: how many workers were ended because of a job.
+        games: descriptions of the games, from the first worker. kills: how many workers were killed
+            because of a job.
     """
 
     def __init__(self, settings: str, size: int, on_free: Callable[[], None]) -> None:
@@ -122,7 +123,7 @@ class Crew:
         return [each.job for each in self._workers if each.job]
 
     def give(self, worker: Worker, job: Job) -> None:
-        """Let a worker do a job."""
+        """Give a job to a worker."""
         loop = asyncio.get_running_loop()
         worker.job, worker.number = job, worker.number + 1
         job.started = loop.time()
@@ -134,7 +135,7 @@ class Crew:
             self._lose(worker)
 
     def cancel(self, job: Job) -> None:
-        """Let the worker of a job end it soon, because nobody waits for it."""
+        """Ask the worker of a job to stop, because nobody waits for the answer."""
         for worker in self._workers:
             if worker.job is job:
                 worker.cancel.value = worker.number
@@ -190,7 +191,7 @@ class Crew:
         return job
 
     def _kill(self, worker: Worker) -> None:
-        """End a worker whose job takes too long; its pipe then tells that it is gone."""
+        """Kill a worker whose job takes too long; the end of its pipe is noticed elsewhere."""
         self.kills += 1
         worker.late = True
         worker.process.kill()

@@ -36,7 +36,7 @@ KEPT_VIEWS = 4096
 def decide(
     served: Served, request: Mapping[str, Any], seconds: float, tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    """Answer a request within `seconds`; less is searched if they are too few."""
+    """Answer a request within `seconds`, with a shorter search if necessary."""
     agent = served.agent(request["agent"], request["expert"])
     trusted = request.get("trusted", False)
     served.refuse_untrusted(trusted)
@@ -91,7 +91,7 @@ def _decision(seat: AgentSeat, budget: Budget) -> Decision:
 
 
 def until(cancelled: Cancelled, seconds: float) -> Cancelled:
-    """The question whether a job was cancelled, or has used its time from now on."""
+    """A function that says whether a job was cancelled, or has used its seconds from now on."""
     end = time.monotonic() + seconds
     return lambda: cancelled() or time.monotonic() >= end
 
@@ -153,7 +153,7 @@ def turn_begun(game: Game, history: Sequence[Shown]) -> int:
 
 
 def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cancelled:
-    """The question whether to stop, which also tells what the search thinks so far.
+    """A function that says whether to stop, and also sends what the search thinks so far.
 
     Only the thread that searches may look into the search; the clock's thread asks too.
     """
@@ -172,7 +172,7 @@ def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cance
 
 
 def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]:
-    """A decision as plain values; with its view it is final, and actions have their paths."""
+    """A decision as plain values; given its view, it is final and its actions have click paths."""
 
     def number(numbers: Sequence[float | None], place: int) -> float | None:
         value = numbers[place] if place < len(numbers) else None
@@ -207,7 +207,7 @@ def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]
 
 
 def choice(game: Game, action: int, view: View | None = None) -> dict[str, Any]:
-    """An action with its name, and its path if the view is given in which it is legal."""
+    """An action with its name and, if its view is given, its click path."""
     steps = () if view is None else game.action_path(view, action)
     path = [step if isinstance(step, str) else list(step) for step in steps]
     return {"id": action, "name": game.action_name(action), "path": path}

@@ -1,7 +1,7 @@
-"""The desk: jobs wait here for a worker, and are refused at once if they would come too late.
+"""The desk: the queue of jobs for workers; a job that would be late is refused at once.
 
-When a job begins, it is granted the search time that it asked for, or less if others wait, so under
-load searches get shorter before answers get late. Each key has an allowance of worker time.
+When a job begins, it gets the search time that it asked for, or less if others wait. So under load,
+searches get shorter before answers get late. Each key has an allowance of worker time.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ class Desk:
         return (busy + self.waiting * LEAST) / max(1, self.crew.ready)
 
     def _expected(self, job: Job) -> float:
-        """The seconds that a job takes: as others of its sort did, or as it asked.
+        """The seconds that a job is expected to take, from others of its sort or from its request.
 
-        The first job of a sort without a time budget would be expected to use all time until its
-        deadline, and keep everybody else away.
+        The first job of a sort without a time budget counts as short: if it were expected to last
+        until its deadline, it would block all others.
         """
         first = FIRST if job.started + job.asked >= job.deadline else job.grant
         return min(job.grant, self._usual.get(job.sort, first))

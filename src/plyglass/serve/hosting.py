@@ -1,4 +1,4 @@
-"""Hosted matches in the front: where they are kept, who sits in them, and who waits for whom."""
+"""Hosted matches in the front: their storage, the people in them, and waiting for one's turn."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Entered:
     """A match that a request names, and who sent the request.
 
     Attributes:
-        changes: how often the match was changed before, if the server keeps it.
+        changes: the number of earlier changes, if the server keeps the match.
         handle: the name of the match in requests of this person.
     """
 
@@ -116,7 +116,7 @@ class Hosting:
     def _work(
         self, kind: str, entered: Entered, values: dict[str, Any], before: dict[str, Any]
     ) -> Work:
-        """A step of a match, which replaces the state before it in the store."""
+        """Do a step of a match, and replace the earlier state in the store."""
         match, caller = entered.match, entered.caller
         told = {"hosted": match, "seat": entered.seat, "handle": entered.handle}
         values = {**values, **told, "kept": self.store is not None}
@@ -244,7 +244,7 @@ class Hosting:
                 await asyncio.wait_for(news.wait(), POLL)
 
     def _wake(self, match: str) -> None:
-        """Let those look who wait in a match."""
+        """Wake the people who wait in a match."""
         if news := self._news.pop(match, None):
             news.set()
 

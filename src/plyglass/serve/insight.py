@@ -1,4 +1,4 @@
-"""Looks into matches in the front: analyses, matches of agents, and tournaments that go on."""
+"""Analyses, matches of agents, reviews and tournaments, in the front."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EVERY = 2.0  # seconds between looks at a run
 
 
 class Insight:
-    """What people look at apart from their own matches."""
+    """The routes of analyses, matches of agents, reviews and tournaments."""
 
     def __init__(self, service: Service, matches: Hosting, runs: Runs | None) -> None:
         self._service, self._matches, self._runs = service, matches, runs

@@ -34,7 +34,7 @@ LATER: dict[str, Any] = {"seats": [], "people": [], "resigned": None, "glass": F
 
 
 def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
-    """The match that a request asks for, before its first move."""
+    """A new match as a request describes it, before its first move."""
     game, seats = served.game, request["seats"]
     if len(seats) != game.players or seats.count(ME) != 1:
         raise Refused(
@@ -160,7 +160,7 @@ class HostedMatch:
             on_move()
 
     def resign(self) -> None:
-        """End the match, which the client then has lost."""
+        """Resign the match for the client."""
         if self.over:
             raise Refused("illegal-action", "The match is over.")
         self._match["resigned"] = self.seat
@@ -181,7 +181,7 @@ class HostedMatch:
         return own[-1] if own else None
 
     def position(self, kept: bool = False) -> dict[str, Any]:
-        """What the client is sent; the match is rated if it is kept and nobody has aids."""
+        """The client's position; a match is rated if the server keeps it and nobody has aids."""
         match, seen = self._match, self._seen[self.seat][max(0, self._told - 1) :]
         found = {
             "match": self._handle,
@@ -198,7 +198,7 @@ class HostedMatch:
         return {**found, "to_move": -1, "actions": []} if self.over else found
 
     def _player(self, seat: int) -> dict[str, Any]:
-        """Who sits in a seat, as everybody in the match may know."""
+        """The public description of the player in a seat."""
         match = self._match
         person = match["players"][seat] == PERSON
         kind = (ME if seat == self.seat else HUMAN) if person else "agent"
@@ -214,7 +214,7 @@ class HostedMatch:
         return str(names.get(seat, ""))
 
     def record(self) -> dict[str, Any]:
-        """The record of the match, which tells everything hidden; refused before the end."""
+        """The record of the match, which reveals all hidden information; refused before the end."""
         if not self.over:
             raise Refused("not-over", "The record tells all that is hidden; play to the end first.")
         match = self._match
@@ -249,7 +249,7 @@ class HostedMatch:
             return agent_from(self._match["players"][seat])
 
     def taken(self, seat: int) -> AgentSeat:
-        """The seat of an agent, which has seen all that it could."""
+        """An agent's seat after all that it has seen."""
         if seat not in self._agents:
             place = self.agent(seat).take_seat(
                 self._game, seat, derive(self._match["seed"], seat + 1)
@@ -267,7 +267,7 @@ class HostedMatch:
         self._match["moves"].append([mover, decision.action, decision.iterations, stop])
 
     def _repeat(self, player: int, action: int) -> None:
-        """Play a move that the match says was played."""
+        """Replay a recorded move of the match."""
         if self._world.to_move != player or action not in self._world.legal():
             raise Refused("record", f"The action {action} of seat {player} was not possible.")
         self._play(player, action)
@@ -295,7 +295,7 @@ class HostedMatch:
 
 
 def aids(match: Mapping[str, Any]) -> tuple[str, ...]:
-    """What helps the person in a match, as a record tells it."""
+    """The aids that a person has in a match, as its record names them."""
     glass = ("glass",) if match["glass"] else ()
     return (*glass, f"advice:{match['advice']}") if match["advice"] else glass
 

@@ -50,7 +50,7 @@ class Metrics:
         self._seconds.labels(kind).observe(seconds)
 
     def looked_up(self, found: bool | None) -> None:
-        """Count whether a worker had kept a belief; None if it keeps none of this kind."""
+        """Count a cache hit or miss of a belief; None if beliefs of this kind are not cached."""
         if found is not None:
             self._beliefs.labels("yes" if found else "no").inc()
 

@@ -1,8 +1,8 @@
 """Matches of several people: who sits where, and how much time they have.
 
 A person names such a match as `ID.KEY`. The key is random, belongs to one seat, and only the person
-in that seat knows it: the match keeps its digest. An invitation is exchanged for a key once, so who
-invites somebody cannot look into their seat later.
+in that seat knows it: the match keeps its digest. An invitation is exchanged for a key once, so the
+    person who sent it cannot use it to look into that seat later.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Match = dict[str, Any]
 
 
 def opened(match: Match) -> tuple[Match, str, list[dict[str, Any]]]:
-    """A new match with keys, the handle of who began it, and invitations for the other people."""
+    """A new match with keys, the first person's handle, and invitations for the others."""
     own, people, invitations = secrets.token_urlsafe(16), [], []
     for seat, text in enumerate(match["seats"]):
         if text == HUMAN:
@@ -36,7 +36,7 @@ def opened(match: Match) -> tuple[Match, str, list[dict[str, Any]]]:
 
 
 def joined(match: Match, code: str, name: str) -> tuple[Match, int, str]:
-    """A match in which an invitation was used, the seat, and the handle of who sits there now."""
+    """The match after an invitation was used, the seat, and the handle of its person."""
     for number, person in enumerate(match["people"]):
         if person["invitation"] and _fits(code, person["invitation"]):
             key = secrets.token_urlsafe(16)
@@ -48,7 +48,7 @@ def joined(match: Match, code: str, name: str) -> tuple[Match, int, str]:
 
 
 def seat_of(match: Mapping[str, Any], handle: str) -> int:
-    """The seat of who names a match by this handle."""
+    """The seat that a handle belongs to."""
     key = handle.partition(DOT)[2]
     people = match.get("people") or []
     if not people and not key:
@@ -60,7 +60,7 @@ def seat_of(match: Mapping[str, Any], handle: str) -> int:
 
 
 def timed(match: Match, mover: int, now: float) -> Match:
-    """A match whose clock runs for the person who decides, once all people are there."""
+    """The match with its clock running for the person who decides, once everybody has joined."""
     if not match.get("clock_seconds"):
         return match
     if mover < 0 or not all(each["key"] for each in match["people"]):
@@ -74,7 +74,7 @@ def timed(match: Match, mover: int, now: float) -> Match:
 
 
 def left_ms(match: Mapping[str, Any], seat: int, now: float) -> int | None:
-    """What is left of a person's turn, in milliseconds; None without a clock, or for others."""
+    """The milliseconds left of a person's turn; None without a clock, or if others decide."""
     since = match.get("since")
     if not since or since[0] != seat:
         return None
@@ -83,7 +83,7 @@ def left_ms(match: Mapping[str, Any], seat: int, now: float) -> int | None:
 
 
 def expired(match: Match, now: float) -> Match | None:
-    """The match as resigned by the person whose time is over; None if nobody's is."""
+    """The match, resigned by the person whose time is over; None if there is time left."""
     since = match.get("since")
     if not since or now <= since[1] + match["clock_seconds"] + SLACK:
         return None

@@ -1,4 +1,4 @@
-"""What clients and the server say to each other, as models; the OpenAPI schema comes from them.
+"""Requests and replies as models, from which the OpenAPI schema is made.
 
 Requests with unknown fields are refused. Clients should ignore unknown fields of replies.
 """
@@ -44,7 +44,7 @@ Agent = Annotated[
 
 
 class Refused(Exception):
-    """A request that is not answered, and why.
+    """The reason why a request is refused.
 
     Attributes:
         code, message, field: the problem for programs, for people, and the field that is wrong.
@@ -139,7 +139,7 @@ class Decide(Request):
 
 
 class Choice(BaseModel):
-    """An action, its name, and the keys of the scene to click for it; a list of keys is a set."""
+    """An action, its name, and the scene's keys to click; those of an inner list in any order."""
 
     id: int
     name: str
@@ -199,8 +199,9 @@ class Decided(Thought):
 class Start(Request):
     """A new match. `seats` has "me" once, and an agent or "human" for each other seat.
 
-    `turn_seconds` is the time that agents have for a turn, and `clock_seconds` that of people; who
-    takes longer has resigned. `glass` lets me look into agents, and `advice` is an agent that helps
+    `turn_seconds` is the time that agents have for a turn, and `clock_seconds` the time that people
+    have; a person who takes longer has resigned. `glass` lets me look into agents, and `advice` is
+    an agent that helps
     me: both make the match unrated.
     """
 
@@ -328,7 +329,7 @@ class Analyse(Request):
 
 
 def _refuse_depth(value: Any) -> None:
-    """Refuse values within values within values, on which later steps would run out of stack."""
+    """Refuse values that are nested so deeply that later steps would run out of stack."""
     level, depth = [value], 0
     while level := [each for each in level if isinstance(each, dict | list)]:
         depth += 1

@@ -1,4 +1,4 @@
-"""Running a server: the socket, and how it stops without dropping what was begun."""
+"""Running a server: its socket, and a shutdown that finishes the requests in progress."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE = 12  # seconds that requests have to end after that
 
 
 class DrainingServer(uvicorn.Server):
-    """A server that takes no new work some time after SIGTERM, and ends what was begun."""
+    """A server that stops taking work some time after SIGTERM, and finishes what is in progress."""
 
     def __init__(self, config: uvicorn.Config, page: str = "") -> None:
         super().__init__(config)
@@ -48,14 +48,14 @@ class DrainingServer(uvicorn.Server):
 
 
 def has_display() -> bool:
-    """Whether a browser that is opened here would be seen: not in a container or over SSH."""
+    """Whether anybody would see a browser opened here: not in a container or over SSH."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def refuse_open_door(settings: Settings, host: str) -> None:
-    """Refuse to serve others without tokens: beyond this machine, or behind a proxy on it."""
+    """Refuse to serve others without tokens, directly or through a proxy on this machine."""
     if settings.tokens:
         return
     if host not in LOOPBACK:

@@ -1,4 +1,4 @@
-"""Tournaments in a folder, for people who look on: read, and never written.
+"""Tournaments in a folder, for people who watch; they are read and never written.
 
 The results of a run are data. Nothing that they name is imported or opened.
 """
@@ -38,7 +38,7 @@ class Runs:
         return {self._id(path): path for path in dict.fromkeys(stores[:MOST_RUNS])}
 
     def listed(self) -> list[dict[str, Any]]:
-        """The runs, the one that changed last first."""
+        """The runs, the most recently changed first."""
         runs = [{"id": name, "changed": changed(path)} for name, path in self.paths().items()]
         return sorted(runs, key=lambda run: -run["changed"])
 

@@ -1,4 +1,4 @@
-"""The server apart from its routes: who asks, the jobs that they are, and how they are answered."""
+"""The server without its routes: it turns requests into jobs, and their results into answers."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Finish = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 @dataclass
 class Work:
-    """A request on its way to a worker: who asks, and what becomes of the answer.
+    """A request on its way to a worker, its caller, and what to do with the answer.
 
     Attributes:
-        alone: whether nothing else may be done with the match of the job meanwhile.
+        alone: whether the job's match is locked until the answer.
     """
 
     caller: Caller
@@ -47,7 +47,7 @@ class Work:
 
 
 class Service:
-    """The desk, the crew, and those who wait for them."""
+    """The desk, the crew, and the open streams."""
 
     def __init__(self, settings: Settings, workers: int) -> None:
         self.desk = Desk()
@@ -75,7 +75,7 @@ class Service:
     # -- requests
 
     def caller(self, request: Request, scope: str) -> Caller:
-        """Who sent a request, if they may."""
+        """The caller of a request, if the scope allows it."""
         self.refuse_closed()
         caller = self.door.caller(request.headers.get("authorization"))
         caller.refuse_without(scope)
@@ -129,7 +129,7 @@ class Service:
         return Job(told, now + deadline_ms / 1000, asked, sort, rank)
 
     def described(self, game: str) -> dict[str, Any]:
-        """What a worker said about a game."""
+        """A worker's description of a game."""
         return next(each for each in self.crew.games if each["id"] == game)
 
     # -- answers

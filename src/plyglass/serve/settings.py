@@ -33,7 +33,7 @@ levels, and `/v1/decide` for games whose rules are in a shared library.
 
 @dataclass(frozen=True)
 class Token:
-    """Who may ask: the SHA-256 of a secret, and what its bearer may do.
+    """A token: the SHA-256 of a secret, and what its bearer may do.
 
     Attributes:
         cpu_seconds_per_minute: the worker time that the bearer may use on average; 0 for no limit.
@@ -60,7 +60,7 @@ class Settings:
     Attributes:
         games: the spec of each game by its id. Clients name ids only.
         levels: agent specs by level, by game id; a game without an entry has its own levels.
-        tokens: who may ask; if there are none, everybody on this machine may.
+        tokens: the tokens that may ask; if there are none, everybody on this machine may.
         hosts: names by which clients reach the server, besides those of this machine.
         decide: whether `/v1/decide` takes views from callers. A wrong view can make rules write
             anywhere, so workers then run rules with checked bounds, which are compiled at the first

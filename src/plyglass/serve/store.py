@@ -1,7 +1,7 @@
 """Kept matches: in a SQLite file or a PostgreSQL database, which all replicas share.
 
-A match is changed only by who saw its last state: the update names the number of changes that it
-builds on, and does nothing if there were others since.
+An update names the number of changes that it builds on, and does nothing if there were others
+since. So nobody overwrites a change that they have not seen.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Store:
     def _run(self, sql: str, values: tuple[Any, ...]) -> Any:
         """Run one statement; return the row it found, or the number of rows it changed.
 
-        A lost connection is opened again, and a statement that changes something is not repeated:
-        it may have been done. While the database is away, everything is refused.
+        A lost connection is opened again. A statement that changes something is not repeated,
+        because it may have been done. While the database is away, everything is refused.
         """
         with self._lock:
             try:

@@ -1,4 +1,4 @@
-"""Tickets: a match so far, sealed, so clients carry it and any replica continues it.
+"""Tickets: encrypted matches that clients carry, so any replica can continue them.
 
 A ticket is compressed JSON, padded and sealed by Fernet (AES-128 and HMAC-SHA-256). A client can
 neither read nor change it. If a game hides something, all tickets of the game have one length, so
@@ -97,7 +97,7 @@ class Seal:
 
 
 def _refuse_loose_form(ticket: str) -> None:
-    """Refuse a text that decodes to a ticket but is not written like one."""
+    """Refuse a text that decodes to a ticket but differs from how it was written."""
     data = base64.b64decode(ticket.encode("ascii"), altchars=b"-_", validate=True)
     if base64.urlsafe_b64encode(data).decode() != ticket:
         raise ValueError

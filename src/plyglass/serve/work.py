@@ -52,7 +52,7 @@ if text := os.environ.get(TEMPLATE):
 
 
 def run(pipe: Connection, cancel: Any, settings: str) -> None:
-    """Answer jobs until the front is gone; `cancel.value` is the job that nobody waits for."""
+    """Answer jobs until the front is gone; `cancel.value` is the number of a job to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the front lets workers finish
     catalogue = warm(settings)
@@ -96,7 +96,7 @@ def answer(
 
 
 def message(number: int, kind: bytes, values: Any) -> bytes:
-    """A message of a worker or to it."""
+    """A message from or to a worker."""
     return number.to_bytes(8, "big") + kind + json.dumps(values).encode()
 
 

@@ -1,1 +1,1 @@
-"""Learning nets: games in shards, a fit, a gate by play, and the loop that repeats them."""
+"""Learning nets: play games, fit a net, accept it if it wins matches, and repeat."""

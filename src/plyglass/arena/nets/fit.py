@@ -22,7 +22,7 @@ LINEAR_SAMPLES, LINEAR_INPUTS = 40_000, 600  # of the baseline, at most
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A net with its mean log-loss on held-out games, and the epoch that it is from."""
+    """A net, its mean log-loss on held-out games, and the epoch it comes from."""
 
     net: Net
     held_out: float
@@ -42,8 +42,8 @@ def fit_net(
 ) -> Fit:
     """Fit a net with `units` units, of which one is linear; keep the best epoch.
 
-    The learning rate falls to the end. So all epochs are run: a loss that rises for some epochs
-    falls again when the steps get small.
+    The learning rate falls until the last epoch, so no run stops early: a loss that rises for some
+    epochs falls again when the steps get small.
     """
     choice = np.random.default_rng(seed)
     parts = _first_parts(encoding, units, choice)
@@ -78,7 +78,7 @@ def _first_parts(encoding: Encoding, units: int, choice: np.random.Generator) ->
 
 
 def _shaped(parts: list[Floats]) -> tuple[Floats, Floats]:
-    """The parts as a `Net` has them."""
+    """The weights and the output weights of a `Net`, each with its biases."""
     weights, biases, out, bias = parts
     return np.concatenate([weights, biases[None]]), np.concatenate([out, bias])
 
@@ -137,7 +137,7 @@ def success(net: Net, inputs: Floats) -> np.ndarray[tuple[int], np.dtype[np.floa
 
 
 def linear_loss(game: Game, encoding: Encoding, train: Samples, held: Samples) -> float:
-    """The held-out log-loss of logistic regression on the same inputs, converged by Newton.
+    """The held-out log-loss of logistic regression on the same inputs, fitted by Newton.
 
     NaN for an encoding with too many inputs. A large training set is sampled evenly.
     """

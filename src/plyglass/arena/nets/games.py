@@ -1,11 +1,12 @@
-"""Games to learn nets from: complete positions, the scores, and what a search thought.
+"""Games to learn nets from: worlds, final scores, and values from a search.
 
 There are two sources. In a game with open information, compiled code plays the best turn by an
-evaluator, thousands of games a minute. In a game with hidden information that would be cheating,
-and the positions would be others than those of honest play. There, agents play matches.
+evaluator, thousands of games a minute. In a game with hidden information this would be cheating,
+and honest players reach other positions. So there agents play matches.
 
 In both, a player sometimes makes a random turn or action, and every seat draws its evaluator from
-several. Otherwise all games would be alike, and common inputs could not be told from good ones.
+several. Otherwise all games would be alike, and the fit could not distinguish common inputs from
+good ones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The gate: a net is accepted if it wins matches against what played before, at equal time.
+"""The gate: a net is accepted if it beats the last accepted player at equal time.
 
 Log-loss is not strength: a net can predict better and play worse. So the gate is a sequential test
 on pairs of matches, in which both sides have the same deal, the same planner and the same budget.

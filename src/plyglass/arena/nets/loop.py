@@ -144,7 +144,7 @@ def learn_net(
 
 
 def described(point: Round) -> str:
-    """A point of the curve as a sentence."""
+    """A sentence about one point of the curve."""
     played = (
         f", {point.points:.1%} ({point.low:.1%} to {point.high:.1%}) of {point.pairs} pairs"
         if point.pairs
@@ -276,7 +276,7 @@ def _point(
 
 
 class _Count:
-    """Games played so far, told as they are played."""
+    """A counter of games that reports its progress."""
 
     def __init__(self, total: int, what: str, told: Told) -> None:
         self._total, self._what, self._told, self._done = total, what, told, 0

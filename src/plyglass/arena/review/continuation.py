@@ -30,7 +30,7 @@ class ReviewCancelled(RuntimeError):
 
 
 def refuse_cancelled(cancelled: Cancelled | None) -> None:
-    """End a review if whoever asked for it has cancelled it."""
+    """Raise `ReviewCancelled` if the review was cancelled."""
     if cancelled and cancelled():
         raise ReviewCancelled("The review was cancelled.")
 
@@ -49,7 +49,7 @@ def quick_agent_of(game: Game) -> Agent:
 
 @dataclass(frozen=True)
 class Continuation:
-    """A way to play on from any position.
+    """Plays from any position to the end.
 
     Attributes:
         agent: plays all seats. It knows the views of the position, and nothing of the past.

@@ -73,7 +73,7 @@ def why(
     seed: int = 0,
     cancelled: Cancelled | None = None,
 ) -> Why:
-    """Compare the action of a recorded match before which `ply` actions were played with another.
+    """Compare the action after the first `ply` actions of a recorded match with another one.
 
     Both actions are tried in worlds that the player could hold possible: the belief of `agent`
     samples them from the player's own views. Then `play_on` plays all seats to the end, by default
@@ -119,7 +119,7 @@ def _action(game: Game, legal: list[int], wanted: int | str) -> int:
 
 @dataclass(frozen=True)
 class _Fact:
-    """The deciding fact, if any, and among how many it was chosen."""
+    """The deciding fact, if any, and the number of facts it was chosen from."""
 
     name: str | None = None
     when: float | None = None
@@ -131,7 +131,7 @@ class _Fact:
 def _deciding(
     facts: Mapping[str, npt.NDArray[np.bool_]], differences: npt.NDArray[np.float64]
 ) -> _Fact:
-    """The fact with which the differences change most surely, if any does."""
+    """The fact that changes the differences most significantly, if any does."""
     tested = {
         name: _welch(differences[holds], differences[~holds])
         for name, holds in facts.items()

@@ -132,14 +132,14 @@ def review(
     told: Told | None = None,
     cancelled: Cancelled | None = None,
 ) -> Review:
-    """Judge the decisions of a recorded match, each from the views of who decided.
+    """Judge the decisions of a recorded match, each from the views of the player who decided.
 
     `agent` searches every position. If it finds an action that is better by 5 points or more, it
     looks again with ten times the effort. If the action is still better, the two are compared in
     `pairs` worlds, in which `play_on` plays all seats to the end. A mark needs both: the regret by
     the search, and a difference in continuations that is certain at a level of 99 %. `told` is
-    called with the number of decisions that are done, and of all. If `cancelled()` becomes true,
-    the review ends with `ReviewCancelled`.
+    called with the number of decisions that are done, and the number of all decisions. If
+    `cancelled()` becomes true, the review ends with `ReviewCancelled`.
     """
     game = game_given(record, game)
     agent, play_on = agent or reviewer_of(game), play_on or quick_agent_of(game)
@@ -155,7 +155,7 @@ def review(
 
 @dataclass(frozen=True)
 class _Judged:
-    """What a search says: the best action, its success, and what the played one gives away."""
+    """The best action by a search, its success, and the regret of the action played."""
 
     best: int
     chance: float | None
@@ -208,7 +208,7 @@ class _Work:
         )  # fmt: skip
 
     def _judged(self, seen: Sequence[Seen], ply: int, played: int, times: int = 1) -> _Judged:
-        """What a search says of an action, with this many times the effort."""
+        """Judge an action by a search with `times` the usual budget."""
         thought = self._thought(seen, ply, times)
         values = _values(self.game, thought)
         best, chance = thought.action, values.get(thought.action)
@@ -266,7 +266,7 @@ class _Work:
     def _success_after(
         self, ply: int, world: World, seen_before: Callable[[int], list[Seen]]
     ) -> float | None:
-        """The success that the reviewer expects for who decided, asked at the seat to move."""
+        """The success that a reviewer in the seat to move expects for the player who decided."""
         player, action = self.record.moves[ply]["player"], self.record.moves[ply]["action"]
         if world.over:
             return float(self.game.success(world.score(player)))

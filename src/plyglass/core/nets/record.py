@@ -70,7 +70,7 @@ def _function(compiled: bool) -> int:
 
 
 def evaluator(game: Game, text: str) -> int:
-    """What a search takes as an evaluator for `net(FILE)`, or for `net`, the game's own net.
+    """The number by which a search knows the net of `net(FILE)`, or of `net`, the game's own.
 
     The number is negative, which distinguishes a net from the address of a game's evaluator.
     """
