@@ -144,10 +144,21 @@ export interface Join {
   name?: string;
 }
 
-/** An opponent of a game, and its agent spec. */
+/** An opponent of a game, its agent spec, and how strong it is. The easiest has no result. */
 export interface Level {
   id: string;
   agent: string;
+  measured?: MeasuredLevel | null;
+}
+
+/** The result of a level against the level before, with its 95 % interval. `points` is the share of points in matches between the two levels. `gain` is the difference of their mean scores on the same deals, in a game for one player. */
+export interface MeasuredLevel {
+  kind: "points" | "gain";
+  score: number;
+  low: number;
+  high: number;
+  games: number;
+  against: string;
 }
 
 /** A position, and the ticket to continue from it unless the server keeps the match. */

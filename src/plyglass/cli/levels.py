@@ -16,6 +16,15 @@ def agent_text(game: Game, said: str) -> str:
     return game.levels.get(said, said) if said else game.opponent
 
 
+def levels_text(game: Game) -> str:
+    """The levels of a game, each with its measured strength."""
+    from plyglass.games.levels import measured_levels
+
+    results = measured_levels(game)
+    told = [f"{level}, {results[level]}" if level in results else level for level in game.levels]
+    return f"Levels are {'; '.join(told)}: `plyglass play {game.name} LEVEL`."
+
+
 def opponent_name(game: Game, agent: Agent) -> str:
     """A short name for an opponent: its level, its spec, or its planner and budget."""
     from plyglass.arena.specs import LIMITS, agent_from, text_of_agent

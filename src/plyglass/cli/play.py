@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from plyglass.cli.levels import agent_text, opponent_name
+from plyglass.cli.levels import agent_text, levels_text, opponent_name
 from plyglass.cli.look_back import look_back
 from plyglass.cli.output import (
     GAME,
@@ -158,9 +158,8 @@ def _greet(session: Session) -> None:
     others = sorted({opponent_name(game, agent) for agent in session.agents if agent is not None})
     against = f" against {' and '.join(others)}" if others else ""
     console.print(f"[bold]{game.name}[/]{against}. {escape(summary_of(type(game)))}")
-    levels = ", ".join(level for level in game.levels)
     if others and game.players > 1:
-        console.print(f"Levels are {levels}: `plyglass play {game.name} LEVEL`.", style="dim")
+        console.print(levels_text(game), style="dim", markup=False)
     name, number = game.player_name(session.seat), f"player {session.seat + 1}"
     who = f"You are {name if name == number else f'{name}, {number}'} of {game.players}"
     console.print(f"{who if game.players > 1 else 'You play alone'}. Type {HELP}.\n")

@@ -6,7 +6,7 @@ import inspect
 import json
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from plyglass.core.ranges import fields_of
 from plyglass.core.scene import Imagined
 from plyglass.core.table import SharedLibrary
 from plyglass.core.world import View
+from plyglass.games.levels import measured_levels
 from plyglass.search.interface import Budget
 from plyglass.serve.protocol import Refused
 from plyglass.serve.settings import Settings
@@ -118,11 +119,20 @@ class Served:
             "cooperative": game.cooperative,
             "rules": rules_of(game),
             "fields": {name: list(game.state[name].shape) for name in fields_of(game)},
-            "levels": [{"id": name, "agent": text} for name, text in self.levels.items()],
+            "levels": self._levels(),
             "ticket_bytes": room_for(game),
             "manual": self._manual(),
             "scene": self._picture(),
         }
+
+    def _levels(self) -> list[dict[str, Any]]:
+        """The levels, each with its result against the level before, if it was measured."""
+        results = measured_levels(self.game, self.levels)
+        return [
+            {"id": name, "agent": text}
+            | ({"measured": asdict(results[name])} if name in results else {})
+            for name, text in self.levels.items()
+        ]
 
     def _manual(self) -> str:
         """The page beside the code of a game of Plyglass, in Markdown; empty for other games."""

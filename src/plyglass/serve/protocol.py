@@ -473,11 +473,27 @@ class Standings(BaseModel):
     sprt: Sprt | None
 
 
+class MeasuredLevel(BaseModel):
+    """The result of a level against the level before, with its 95 % interval.
+
+    `points` is the share of points in matches between the two levels. `gain` is the difference of
+    their mean scores on the same deals, in a game for one player.
+    """
+
+    kind: Literal["points", "gain"]
+    score: float
+    low: float
+    high: float
+    games: int
+    against: str
+
+
 class Level(BaseModel):
-    """An opponent of a game, and its agent spec."""
+    """An opponent of a game, its agent spec, and how strong it is. The easiest has no result."""
 
     id: str
     agent: str
+    measured: MeasuredLevel | None = None
 
 
 class Game(BaseModel):

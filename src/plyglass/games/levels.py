@@ -1,0 +1,87 @@
+"""How strong the levels of a game are: each one's measured result against the level before.
+
+`measurements/levels.py` plays the matches and writes `levels.json` beside this file. A result
+holds for the two agents that met, so a level whose agent has changed since has no result.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from plyglass.core.game import Game
+
+FILE = Path(__file__).with_name("levels.json")
+POINTS, GAIN = "points", "gain"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The result of a level against the level before.
+
+    Attributes:
+        kind: "points" is the share of points in matches between the two levels, where a win counts
+            1 and a draw 0.5. "gain" is the mean score of this level minus the mean score of the
+            level before, on the same deals, in a game for one player.
+        score: the points or the gain, with the 95 % interval `low` to `high`.
+        games: the number of games of this level.
+        against: the level before.
+    """
+
+    kind: Literal["points", "gain"]
+    score: float
+    low: float
+    high: float
+    games: int
+    against: str
+
+    def __str__(self) -> str:
+        """The result in words."""
+        if self.kind == GAIN:
+            return (
+                f"scores {self.score:+.3g} ({self.low:+.3g} to {self.high:+.3g}) against "
+                f"{self.against}"
+            )
+        return (
+            f"{100 * self.score:.0f} % ({100 * self.low:.0f} to {100 * self.high:.0f}) against "
+            f"{self.against}"
+        )
+
+
+def measured_levels(game: Game, levels: Mapping[str, str] | None = None) -> dict[str, Measured]:
+    """The results of a game's levels that were measured with the same agents and rules.
+
+    `levels` are agent specs by level, the easiest first; by default, the levels of the game. A
+    variant of a game has no results.
+    """
+    if not _is_usual(game):
+        return {}
+    known = {(each["agent"], each["before"]): each for each in recorded().get(game.name, ())}
+    found = {}
+    for (before, weaker), (level, text) in pairwise((levels or game.levels).items()):
+        if result := known.get((text, weaker)):
+            values = {field.name: result[field.name] for field in fields(Measured)[:-1]}
+            found[level] = Measured(**values, against=before)
+    return found
+
+
+@cache
+def recorded() -> dict[str, list[dict[str, Any]]]:
+    """All recorded results by game, as `measurements/levels.py` wrote them."""
+    found: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def _is_usual(game: Game) -> bool:
+    """Whether a game of Plyglass has the parameters that it has by default."""
+    usual = inspect.signature(type(game).__init__).parameters
+    return type(game).__module__.startswith("plyglass.games.") and all(
+        value == usual[name].default for name, value in game.parameters.items()
+    )
