@@ -6,7 +6,7 @@ import itertools
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -75,7 +75,14 @@ def learn(
         bool, typer.Option(help="Whether a net also takes the game's features as inputs.")
     ] = True,
     units: Annotated[int, typer.Option(min=2, max=1024, help="Units of a net.")] = 32,
+    engine: Annotated[
+        str,
+        typer.Option(help="What fits a net: numpy or torch; by default PyTorch if installed."),
+    ] = "",
     workers: Annotated[int, typer.Option(min=1, help="Processes that play games for a net.")] = 1,
+    runner: Annotated[
+        Literal["processes", "ray"], typer.Option(help="What runs these processes.")
+    ] = "processes",
     as_json: AsJson = False,
 ) -> None:
     """Let an evaluator play against itself, and learn weights for the features of a position.
@@ -86,9 +93,10 @@ def learn(
         lesson = _lesson(
             variants, evaluator, agent, against, seconds, kind,
             {"games": games, "rounds": rounds, "pairs": pairs, "features": features, "units": units,
-             "dice": dice, "beam": beam, "seed": seed},
+             "dice": dice, "beam": beam, "seed": seed, "engine": engine},
         )  # fmt: skip
-        return learn_net(lesson, net, work or net.with_suffix(".work"), workers, as_json)
+        folder = work or net.with_suffix(".work")
+        return learn_net(lesson, net, folder, workers=workers, runner=runner, as_json=as_json)
     how: dict[str, Any] = {
         "seed": seed,
         "dice": dice,
@@ -134,6 +142,7 @@ def _lesson(
 ) -> Any:
     """The lesson of a net; agents that were not given are the usual ones."""
     with explained():
+        from plyglass.arena.nets.engines import ENGINES, usual_engine
         from plyglass.arena.nets.loop import Lesson, usual_agents
         from plyglass.arena.specs import game_from
         from plyglass.core.refusals import refuse_other
@@ -141,6 +150,8 @@ def _lesson(
         if len(variants) > 1:
             raise ValueError(f"A net is learned for one game, but {len(variants)} were given.")
         refuse_other("kind", kind, ("world", "view"))
+        how = {**how, "engine": how["engine"] or usual_engine()}
+        refuse_other("engine", how["engine"], ENGINES)
         usual, opponent = usual_agents(game_from(variants[0]), seconds)
         if agent and not against:
             raise ValueError(

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from plyglass.arena.nets.loop import Lesson, Round
 
 
-def learn_net(lesson: Lesson, out: Path, work: Path, workers: int, as_json: bool) -> None:
+def learn_net(
+    lesson: Lesson, out: Path, work: Path, *, workers: int, runner: str, as_json: bool
+) -> None:
     """Run a lesson, and copy the last accepted net to `out`."""
     from plyglass.arena.nets import loop
 
@@ -26,7 +28,7 @@ def learn_net(lesson: Lesson, out: Path, work: Path, workers: int, as_json: bool
                 done += 1
             show(done, text)
 
-        curve, accepted = loop.learn_net(lesson, work, workers=workers, told=told)
+        curve, accepted = loop.learn_net(lesson, work, workers=workers, runner=runner, told=told)
     if accepted is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(accepted, out)

@@ -2,17 +2,24 @@
 
 import csv
 import json
+import shlex
+import subprocess
+import sys
+import time
 
 import numpy as np
+import psutil
 import pytest
 from typer.testing import CliRunner
 
 import plyglass as pg
-from plyglass.arena.nets.fit import _slopes, fit_net, held_out_loss, linear_loss
+from plyglass.arena.nets import blas
+from plyglass.arena.nets.engines import NumpyEngine, TorchEngine, gradients
+from plyglass.arena.nets.fit import fit_net, held_out_loss, linear_loss
 from plyglass.arena.nets.games import Source
 from plyglass.arena.nets.gate import gate
-from plyglass.arena.nets.loop import Lesson, learn_net
-from plyglass.arena.nets.shards import Samples, make_shards, read_samples, together, write_shard
+from plyglass.arena.nets.loop import Lesson, command_of, learn_net
+from plyglass.arena.nets.shards import Samples, make_shards, read_samples, shard, together
 from plyglass.cli import app
 from plyglass.core.compile import JIT
 from plyglass.core.nets.encoding import encoding_of
@@ -21,7 +28,7 @@ from plyglass.core.seeds import derive
 from tests.core.test_nets import positions
 
 pytestmark = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
-OPEN = Source("connect-four", dice=0.5)
+OPEN = Source("connect-four", dice=0.5)  # turns, compiled
 HIDDEN = Source(
     "phantom-tic-tac-toe",
     agent="so-ismcts:seconds=0.002,playout.turns=1,playout.evaluator={}",
@@ -63,15 +70,58 @@ def test_a_stopped_run_plays_only_what_is_missing_and_makes_the_same_samples(tmp
 
 
 @pytest.mark.nightly
-def test_two_workers_make_the_same_samples(tmp_path):
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning")
+@pytest.mark.parametrize("runner", ["processes", "ray"])
+def test_two_workers_make_the_same_samples(runner, tmp_path):
+    pytest.importorskip("ray")
     alone = make_shards(HIDDEN, tmp_path / "alone", 1, 500)
-    both = make_shards(HIDDEN, tmp_path / "both", 1, 500, workers=2)
+    both = make_shards(HIDDEN, tmp_path / "both", 1, 500, workers=2, runner=runner)
     assert [each.read_bytes() for each in alone] == [each.read_bytes() for each in both]
+
+
+KILLED = """
+from pathlib import Path
+from plyglass.arena.nets import shards
+from tests.arena.nets.test_loop import HIDDEN
+shards.SHARD = 5
+if __name__ == "__main__":
+    shards.make_shards(HIDDEN, Path("killed"), 1, 600, workers=2)
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("victim", ["driver", "worker"])
+def test_ten_kills_lose_nothing(victim, tmp_path, monkeypatch):
+    monkeypatch.setattr("plyglass.arena.nets.shards.SHARD", 5)
+    wanted = {each.name: each.read_bytes() for each in make_shards(HIDDEN, tmp_path / "a", 1, 600)}
+    (tmp_path / "killed.py").write_text(KILLED)
+    choice, kills, folder = np.random.default_rng(1), 0, tmp_path / "killed"
+    run = None
+    while kills < 10:
+        if run is None:
+            run = subprocess.Popen([sys.executable, "killed.py"], cwd=tmp_path)
+        done = len(list(folder.glob("*.npz")))
+        while len(list(folder.glob("*.npz"))) < done + 2 and run.poll() is None:
+            time.sleep(0.05)
+        assert run.poll() is None, "all games were played before ten kills"
+        if victim == "driver":
+            run.kill()
+            run.wait()
+            run = None
+        else:
+            workers = psutil.Process(run.pid).children()
+            workers = [each for each in workers if "spawn_main" in " ".join(each.cmdline())]
+            workers[choice.integers(len(workers))].kill()
+        kills += 1
+    if run is None:
+        run = subprocess.Popen([sys.executable, "killed.py"], cwd=tmp_path)
+    assert run.wait() == 0
+    assert {each.name: each.read_bytes() for each in folder.glob("*.npz")} == wanted
 
 
 def test_targets_mix_the_outcome_with_what_the_search_expected_and_games_count_alike(tmp_path):
     game, path = pg.game_from(HIDDEN.game), tmp_path / "shard.npz"
-    write_shard(HIDDEN, 1, 0, 12, path)
+    path.write_bytes(shard(HIDDEN, 1, 0, 12))
     with np.load(path) as found:
         success, thought, movers, games = (
             found[name] for name in ("success", "thought", "movers", "games")
@@ -102,7 +152,7 @@ def test_gradients_are_those_of_finite_differences():
         found = -(targets * np.log(likely) + (1 - targets) * np.log(1 - likely))
         return (weights * found).mean() + 0.5e-5 * (parts[0] ** 2).sum()
 
-    slopes = _slopes(parts, inputs, targets, weights)
+    slopes = gradients(parts, inputs, targets, weights)
     for part, slope in zip(parts, slopes, strict=True):
         for at in np.ndindex(part.shape):
             before = part[at]
@@ -111,6 +161,36 @@ def test_gradients_are_those_of_finite_differences():
                 ends.append(loss())
             part[at] = before
             assert slope[at] == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-5)
+
+
+def test_pytorch_and_numpy_make_the_same_steps():
+    pytest.importorskip("torch")
+    choice = np.random.default_rng(1)
+    first = [choice.normal(0, 0.3, size).astype(np.float32) for size in ((30, 8), 8, 8, 1)]
+    engines = NumpyEngine(first), TorchEngine(first)
+    for step in range(200):
+        inputs = choice.normal(0, 1, (64, 30)).astype(np.float32)
+        targets = (inputs[:, 0] * inputs[:, 1] > 0).astype(np.float32)
+        weights = choice.random(64, np.float32)
+        for engine in engines:
+            engine.step(inputs, targets, weights, 2e-3 * (1 - step / 200))
+    for ours, theirs, start in zip(*(each.parts() for each in engines), first, strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=2e-4)
+        assert np.abs(ours - start).max() > 0.05
+
+
+def test_a_fit_multiplies_in_one_thread_and_leaves_the_number_as_it_was():
+    if (found := blas._openblas()) is None:
+        pytest.skip("NumPy has another library here")
+    ask, limit = found
+    before = ask()
+    limit(2)
+    try:
+        with blas.one_thread():
+            assert ask() == 1
+        assert ask() == 2
+    finally:
+        limit(before)
 
 
 def test_a_net_learns_what_no_linear_evaluator_can():
@@ -156,8 +236,8 @@ def test_a_gate_of_one_side_compares_scores_on_the_same_deals():
 
 def test_the_command_learns_a_net_goes_on_and_draws_the_curve(tmp_path):
     out, work = tmp_path / "four.npz", tmp_path / "work"
-    words = ["learn", "connect-four", "--net", str(out), "--work", str(work), "--games", "60"]
-    words += ["--pairs", "0", "--units", "8"]
+    words = ["learn", "connect-four", "--net", str(out), "--work", str(work), "--games", "20"]
+    words += ["--pairs", "0", "--units", "8", "--engine", "numpy"]
     done = CliRunner().invoke(app, [*words, "--rounds", "1"])
     assert done.exit_code == 0, done.output
     assert f"Written: {out}" in done.output.replace("\n", "")
@@ -165,13 +245,13 @@ def test_the_command_learns_a_net_goes_on_and_draws_the_curve(tmp_path):
     done = CliRunner().invoke(app, [*words, "--rounds", "2", "--json"])
     told = json.loads(done.stdout)
     assert told["accepted"]
-    assert [point["games"] for point in told["curve"]] == [60, 120]
+    assert [point["games"] for point in told["curve"]] == [20, 40]
     assert (work / "round-1.npz").read_bytes() == first
     with (work / "curve.csv").open() as file:
         assert [row["round"] for row in csv.DictReader(file)] == ["1", "2"]
     assert (work / "curve.svg").read_text().startswith("<?xml")
     net = read_net(out)
-    assert net.about["lesson"]["games"] == 60
+    assert net.about["lesson"]["games"] == 20
     match = pg.play(
         pg.games.ConnectFour(),
         [
@@ -186,6 +266,21 @@ def test_the_command_learns_a_net_goes_on_and_draws_the_curve(tmp_path):
     assert "another lesson" in " ".join(other.output.split())
 
 
+def test_a_command_tells_a_lesson_completely():
+    lesson = Lesson(
+        "duel", "uct:evaluator={},iterations=3", "uct", 2, 30, 5, "view", False, 8, 8, 0.2, 3, 7
+    )
+    words, told = shlex.split(command_of(lesson)), {}
+    assert words[:5] == ["plyglass", "learn", "duel", "--net", "net.npz"]
+    assert words[-1] == "--no-features"
+    told = dict(zip(words[5:-1:2], words[6:-1:2], strict=True))
+    assert told == {
+        "--agent": lesson.agent, "--against": "uct", "--rounds": "2", "--games": "30",
+        "--pairs": "5", "--units": "8", "--dice": "0.2", "--beam": "3", "--seed": "7",
+        "--kind": "view", "--engine": "numpy",
+    }  # fmt: skip
+
+
 def test_an_agent_without_a_place_for_its_evaluator_is_refused():
     with pytest.raises(ValueError, match=r"has no {} in place of its evaluator"):
         Lesson("connect-four", "uct", "uct")
@@ -197,7 +292,7 @@ def test_a_refused_net_does_not_play(tmp_path):
         "uct:iterations=2,playout.turns=1,playout.evaluator={}",
         "uct:iterations=100",
         rounds=1,
-        games=40,
+        games=20,
         pairs=30,
         units=4,
         epochs=1,

@@ -1,12 +1,13 @@
 """Games to learn nets from: worlds, final scores, and values from a search.
 
-There are two sources. In a game with open information, compiled code plays the best turn by an
-evaluator, thousands of games a minute. In a game with hidden information this would be cheating,
-and honest players reach other positions. So there agents play matches.
+There are two sources. In a game with open information and an evaluator, compiled code plays the
+best turn by that evaluator, thousands of games a minute. In a game with hidden information this
+would be cheating, and honest players reach other positions. In a game without an evaluator, no turn
+would be better than another. So there agents play matches.
 
-In both, a player sometimes makes a random turn or action, and every seat draws its evaluator from
-several. Otherwise all games would be alike, and the fit could not distinguish common inputs from
-good ones.
+With either source, a player sometimes makes a random turn or action, and every seat draws its
+evaluator from several. Otherwise all games would be alike, and the fit could not distinguish common
+inputs from good ones.
 """
 
 from __future__ import annotations

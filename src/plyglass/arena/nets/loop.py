@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -40,7 +41,7 @@ class Lesson:
         game: the game, as text.
         agent: the agent that will use the net, with `{}` in place of its evaluator.
         against: the agent that the first net has to beat; it plays the first games of a game with
-            hidden information.
+            hidden information or without evaluators.
         rounds, games: the number of rounds, and of games in each.
         pairs: pairs of matches in a gate, at most; 0 accepts every net.
         kind: whether nets judge worlds or views.
@@ -51,6 +52,7 @@ class Lesson:
         seed: the random seed.
         evaluator: what plays the first games of a game with open information, and some later ones;
             "" is the game's first evaluator.
+        engine: what fits the net, "numpy" or "torch".
     """
 
     game: str
@@ -67,6 +69,7 @@ class Lesson:
     beam: int = 0
     seed: int = 1
     evaluator: str = ""
+    engine: str = "numpy"
 
     def __post_init__(self) -> None:
         if "{}" not in self.agent:
@@ -111,8 +114,26 @@ def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
     return f"{tree}:seconds={seconds:g},{playout}", f"{tree}:seconds={seconds:g}"
 
 
+def command_of(lesson: Lesson) -> str:
+    """The command that learns the same net, if the gate decides the same."""
+    given = {"agent": lesson.agent, "against": lesson.against, "evaluator": lesson.evaluator}
+    numbers = ("rounds", "games", "pairs", "units", "dice", "beam", "seed")
+    words = ["plyglass", "learn", lesson.game, "--net", "net.npz"]
+    for name, value in given.items():
+        words += [f"--{name}", value] if value else []
+    for name in numbers:
+        words += [f"--{name}", f"{getattr(lesson, name):g}"]
+    words += ["--kind", lesson.kind, "--engine", lesson.engine]
+    return shlex.join(words if lesson.features else [*words, "--no-features"])
+
+
 def learn_net(
-    lesson: Lesson, work: Path, *, workers: int = 1, told: Told = lambda text: None
+    lesson: Lesson,
+    work: Path,
+    *,
+    workers: int = 1,
+    runner: str = "processes",
+    told: Told = lambda text: None,
 ) -> tuple[list[Round], Path | None]:
     """Run all rounds; return the curve and the last accepted net, if there is one."""
     work.mkdir(parents=True, exist_ok=True)
@@ -124,7 +145,11 @@ def learn_net(
         source, path = _source(lesson, game, number, accepted), work / f"round-{number}.npz"
         seed = derive(lesson.seed, number)
         count = _Count(lesson.games, f"round {number}: games", told)
-        shards.append(make_shards(source, work, seed, lesson.games, workers, count.add))
+        shards.append(
+            make_shards(
+                source, work, seed, lesson.games, workers=workers, runner=runner, played=count.add
+            )
+        )
         kept = path.with_suffix(".json")
         if not kept.exists():
             fit, linear, positions = _fitted(lesson, game, shards, curve, told)
@@ -179,10 +204,11 @@ def _refuse_other_lesson(lesson: Lesson, work: Path) -> None:
 def _source(lesson: Lesson, game: Game, number: int, accepted: list[Path]) -> Source:
     """What plays the games of a round."""
     nets = tuple(f"net({path})" for path in accepted[-RECENT:])
-    # without any evaluator, the first games are as good as random
-    dice = 0.5 if not nets and not game.evaluators and not game.hides else lesson.dice
-    agent = lesson.agent if game.hides else ""
-    return Source(lesson.game, (lesson.evaluator, *nets), agent, lesson.against, dice, lesson.beam)
+    # without an evaluator, the best turns of the first games would be random
+    agent = lesson.agent if game.hides or not game.evaluators else ""
+    return Source(
+        lesson.game, (lesson.evaluator, *nets), agent, lesson.against, lesson.dice, lesson.beam
+    )
 
 
 def _fitted(
@@ -220,6 +246,7 @@ def _fitted(
                 units=lesson.units,
                 epochs=lesson.epochs,
                 seed=derive(lesson.seed, number, 9) % (1 << 32),
+                engine=lesson.engine,
                 told=lambda epoch, loss: told(f"round {number}: epoch {epoch}, loss {loss:.4f}"),
             )
         )
@@ -247,6 +274,7 @@ def _about(lesson: Lesson, number: int, fit: Fit, verdict: Verdict | None) -> di
     """What a file says about the origin of its net."""
     return {
         "game": lesson.game,
+        "command": command_of(lesson),
         "lesson": asdict(lesson),
         "round": number,
         "held_out": fit.held_out,

@@ -1,15 +1,14 @@
 """Samples in shards: one file for each range of seeds, written completely or not at all.
 
 A shard depends on its source and its seeds only. So a run that was stopped goes on where it was,
-and any number of workers makes the same samples.
+and any runner with any number of workers makes the same samples. The driver writes all files.
 """
 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
+import io
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.arena.nets.games import Source
+from plyglass.arena.runners.tasks import done_tasks
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes
@@ -52,7 +52,9 @@ def make_shards(
     folder: Path,
     seed: int,
     games: int,
+    *,
     workers: int = 1,
+    runner: str = "processes",
     played: Callable[[int], object] = lambda games: None,
 ) -> list[Path]:
     """Play all games whose shards are missing, and return the shards in order."""
@@ -60,28 +62,20 @@ def make_shards(
     mark = hashlib.blake2b(repr((source, seed)).encode(), digest_size=4).hexdigest()
     ranges = [(start, min(start + SHARD, games)) for start in range(0, games, SHARD)]
     paths = [folder / f"games-{mark}-{start:07d}-{stop:07d}.npz" for start, stop in ranges]
-    work = [
-        (source, seed, *each, path)
-        for each, path in zip(ranges, paths, strict=True)
-        if not path.exists()
-    ]
-    played(games - sum(stop - start for _, _, start, stop, _ in work))
-    if workers == 1:
-        for item in work:
-            write_shard(*item)
-            played(item[3] - item[2])
-        return paths
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context) as pool:
-        waiting = {pool.submit(write_shard, *item): item for item in work}
-        for done in as_completed(waiting):
-            done.result()
-            played(waiting[done][3] - waiting[done][2])
+    missing = [number for number, path in enumerate(paths) if not path.exists()]
+    played(games - sum(ranges[number][1] - ranges[number][0] for number in missing))
+    tasks = [(source, seed, *ranges[number]) for number in missing]
+    for task, found in done_tasks(shard, tasks, runner=runner, workers=workers):
+        path, (start, stop) = paths[missing[task]], ranges[missing[task]]
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(found)
+        part.replace(path)
+        played(stop - start)
     return paths
 
 
-def write_shard(source: Source, seed: int, start: int, stop: int, path: Path) -> None:
-    """Play the games of one shard."""
+def shard(source: Source, seed: int, start: int, stop: int) -> bytes:
+    """Play the games of one shard, and return the bytes of its file."""
     found = [source.play(derive(seed, number)) for number in range(start, stop)]
     arrays = {
         "rows": np.concatenate([each.rows for each in found]),
@@ -90,10 +84,9 @@ def write_shard(source: Source, seed: int, start: int, stop: int, path: Path) ->
         "movers": np.concatenate([each.movers for each in found]),
         "games": np.repeat(np.arange(start, stop), [len(each.rows) for each in found]),
     }
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez(file, **arrays)  # type: ignore[arg-type]
-    part.replace(path)
+    file = io.BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    return file.getvalue()
 
 
 def read_samples(

@@ -37,12 +37,12 @@ class Cluster:
     def __init__(self, workers: int, match_seconds: float, address: str | None = None) -> None:
         self.workers = workers
         self._match_seconds = match_seconds
-        self._address = address or os.environ.get("RAY_ADDRESS")
+        self._address = address
 
     def events(
         self, canonical: str, next_chunk: Callable[[], Chunk | None]
     ) -> Iterator[Played | Lost]:
-        ray = self._started()
+        ray = start_ray(self.workers, self._address)
         _warm_nodes(ray, canonical)
         # Its process may die like any other: Ray starts it again, and only old notes are lost.
         notes = ray.remote(num_cpus=0, max_restarts=-1, max_task_retries=-1)(Notes).remote()
@@ -61,24 +61,22 @@ class Cluster:
             for reference in pending:
                 ray.cancel(reference, force=True)
 
-    def _started(self) -> Any:
-        try:
-            import ray
-        except ImportError:
-            raise RuntimeError("The Ray runner needs Ray: pip install 'plyglass[ray]'.") from None
-        if not ray.is_initialized():
-            local: dict[str, Any] = (
-                {} if self._address else {"num_cpus": self.workers, "include_dashboard": False}
-            )
-            if local:
-                _guardian_of_this_process()
-            ray.init(
-                address=self._address or "local",
-                logging_level=logging.ERROR,
-                log_to_driver=False,
-                **local,
-            )
-        return ray
+
+def start_ray(workers: int, address: str | None = None) -> Any:
+    """Connect to the cluster at `address` or `RAY_ADDRESS`, or start Ray on this machine."""
+    try:
+        import ray
+    except ImportError:
+        raise RuntimeError("The Ray runner needs Ray: pip install 'plyglass[ray]'.") from None
+    address = address or os.environ.get("RAY_ADDRESS")
+    if not ray.is_initialized():
+        local: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
+        if local:
+            _guardian_of_this_process()
+        ray.init(
+            address=address or "local", logging_level=logging.ERROR, log_to_driver=False, **local
+        )
+    return ray
 
 
 @functools.cache

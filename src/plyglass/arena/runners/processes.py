@@ -199,10 +199,16 @@ def timed_chunk(canonical: str, numbers: Chunk, note: str) -> tuple[list[str], f
 
 
 def prepare_worker(canonical: str, driver: int) -> None:
-    """Prepare a worker before its first match is timed.
+    """Prepare a worker before its first match is timed."""
+    isolate_worker(driver)
+    warm(canonical)
 
-    A worker must neither outlive a killed driver nor use all memory. Only the driver handles
-    Ctrl-C. The output of a player must not mix with the output of the driver.
+
+def isolate_worker(driver: int) -> None:
+    """Keep a worker from outliving a killed driver and from using all memory.
+
+    Only the driver handles Ctrl-C. The output of a player must not mix with the output of the
+    driver.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)
@@ -213,4 +219,3 @@ def prepare_worker(canonical: str, driver: int) -> None:
         if os.getppid() != driver:
             os._exit(1)
         resource.setrlimit(resource.RLIMIT_AS, (WORKER_BYTES, WORKER_BYTES))
-    warm(canonical)

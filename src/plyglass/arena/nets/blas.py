@@ -1,0 +1,45 @@
+"""One thread for the matrix products of a fit.
+
+The matrices of a small net are too small for several threads: these spend most time waiting for
+each other, and the CPU time of a fit is many times as long.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+_NAMES = ("scipy_openblas_{}_num_threads64_", "scipy_openblas_{}_num_threads")
+
+
+@contextlib.contextmanager
+def one_thread() -> Iterator[None]:
+    """Let NumPy multiply matrices in one thread; change nothing if its library is unknown."""
+    library = _openblas()
+    if library is None:
+        yield
+        return
+    ask, limit = library
+    before = ask()
+    limit(1)
+    try:
+        yield
+    finally:
+        limit(before)
+
+
+@functools.cache
+def _openblas() -> tuple[Any, Any] | None:
+    """The functions that get and set the number of threads in NumPy's own OpenBLAS."""
+    for path in Path(np.__file__).parent.with_name("numpy.libs").glob("libscipy_openblas*"):
+        library = ctypes.CDLL(str(path))
+        for name in _NAMES:
+            with contextlib.suppress(AttributeError):
+                return getattr(library, name.format("get")), getattr(library, name.format("set"))
+    return None

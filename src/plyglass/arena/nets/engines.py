@@ -1,0 +1,130 @@
+"""Engines of a fit: NumPy, or PyTorch where it is installed (extra `learn`).
+
+Both make the same steps of Adam (Kingma and Ba 2015) on the same batches. Their nets differ only by
+rounding. Equal seeds give equal nets within one engine.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+import numpy as np
+
+from plyglass.core.nets.file import Floats
+from plyglass.core.refusals import refuse_other
+
+ENGINES = ("numpy", "torch")
+FADE, FADE_SQUARES = 0.9, 0.999  # of the means of gradients, and of their squares
+DECAY = 1e-5  # of the weights of inputs
+SMALL = 1e-8
+
+
+class Engine(Protocol):
+    """A net while it is fitted.
+
+    Its parts are the weights of inputs, the biases of units, the weights of the output and its
+    bias. The last unit is linear.
+    """
+
+    def step(self, inputs: Floats, targets: Floats, weights: Floats, rate: float) -> None:
+        """Make one step that lowers the mean weighted log-loss of a batch."""
+        ...
+
+    def parts(self) -> list[Floats]:
+        """Copies of the parts as they are now."""
+        ...
+
+
+def engine_named(name: str, parts: list[Floats]) -> Engine:
+    """An engine that begins with these parts."""
+    refuse_other("engine", name, ENGINES)
+    return NumpyEngine(parts) if name == "numpy" else TorchEngine(parts)
+
+
+def usual_engine() -> str:
+    """PyTorch if it is installed, else NumPy."""
+    return "torch" if find_spec("torch") else "numpy"
+
+
+class NumpyEngine:
+    """Adam with gradients written by hand."""
+
+    def __init__(self, parts: list[Floats]) -> None:
+        self._parts = [each.copy() for each in parts]
+        self._means = [0 * each for each in parts]
+        self._squares = [0 * each for each in parts]
+        self._steps = 0
+
+    def parts(self) -> list[Floats]:
+        return [each.copy() for each in self._parts]
+
+    def step(self, inputs: Floats, targets: Floats, weights: Floats, rate: float) -> None:
+        self._steps += 1
+        slopes = gradients(self._parts, inputs, targets, weights)
+        for part, slope, mean, square in zip(
+            self._parts, slopes, self._means, self._squares, strict=True
+        ):
+            mean += np.float32(1 - FADE) * (slope - mean)
+            square += np.float32(1 - FADE_SQUARES) * (slope * slope - square)
+            true_mean = mean / np.float32(1 - FADE**self._steps)
+            true_square = square / np.float32(1 - FADE_SQUARES**self._steps)
+            part -= np.float32(rate) * true_mean / (np.sqrt(true_square) + np.float32(SMALL))
+
+
+def gradients(
+    parts: list[Floats], inputs: Floats, targets: Floats, weights: Floats
+) -> list[Floats]:
+    """The gradients of the mean weighted log-loss, and of the decay of the weights."""
+    rows, biases, out, bias = parts
+    sums = inputs @ rows + biases
+    units = sums.copy()
+    np.maximum(units[:, :-1], 0, out=units[:, :-1])
+    likely = 1 / (1 + np.exp(-(units @ out + bias[0])))
+    slope = ((likely - targets) * weights / np.float32(len(inputs))).astype(np.float32)
+    back = slope[:, None] * out[None]
+    back[:, :-1] *= sums[:, :-1] > 0
+    return [
+        inputs.T @ back + np.float32(DECAY) * rows,
+        back.sum(axis=0),
+        units.T @ slope,
+        slope.sum(keepdims=True),
+    ]
+
+
+class TorchEngine:
+    """The same with PyTorch, on one thread: more threads would add in another order."""
+
+    def __init__(self, parts: list[Floats]) -> None:
+        try:
+            import torch
+        except ImportError:
+            raise RuntimeError(
+                "The engine torch needs PyTorch: pip install 'plyglass[learn]', or give "
+                "--engine numpy."
+            ) from None
+        self._torch: Any = torch
+        torch.set_num_threads(1)
+        self._parts = [torch.tensor(each, requires_grad=True) for each in parts]
+        groups = [
+            {"params": self._parts[:1], "weight_decay": DECAY},
+            {"params": self._parts[1:], "weight_decay": 0.0},
+        ]
+        self._adam = torch.optim.Adam(groups, betas=(FADE, FADE_SQUARES), eps=SMALL)
+
+    def parts(self) -> list[Floats]:
+        return [each.detach().numpy().copy() for each in self._parts]
+
+    def step(self, inputs: Floats, targets: Floats, weights: Floats, rate: float) -> None:
+        torch = self._torch
+        rows, biases, out, bias = self._parts
+        sums = torch.from_numpy(inputs) @ rows + biases
+        logits = sums[:, :-1].relu() @ out[:-1] + sums[:, -1] * out[-1] + bias
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(
+            logits, torch.from_numpy(targets), torch.from_numpy(weights)
+        )
+        for group in self._adam.param_groups:
+            group["lr"] = rate
+        self._adam.zero_grad()
+        loss.backward()
+        self._adam.step()
