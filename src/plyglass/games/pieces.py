@@ -1,4 +1,4 @@
-"""Pieces that several games draw: tables, crosses and noughts, and playing cards."""
+"""Pieces that several games draw: tables, crosses and noughts, discs, and playing cards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,15 +9,30 @@ from plyglass.core.scene import (
     Imagined,
     Label,
     Path,
-    Point,
     Polygon,
     Role,
     Shape,
     block,
+    named,
 )
 
+SIGNS = "XO"  # of the first and the second player
+PLAYERS = ("player 1", "player 2")
 REACH = 0.26  # of a cross, from its middle to its ends in either direction
 SUITS: dict[str, Role] = {"♠": "ink", "♥": "danger", "": "ink"}
+
+
+def state_line(winner: int, player: int, names: Sequence[str] = PLAYERS) -> str:
+    """Return who has won, or whose turn it is; `winner` is 0 before the end and 3 for a draw."""
+    if winner == 3:
+        return "a draw"
+    return f"{names[winner - 1]} has won" if winner else f"{names[player]} to move"
+
+
+def sign_on(cell: int, sets: Sequence[int], empty: str) -> str:
+    """Return the sign of the player whose set of cells has this cell, as text."""
+    owners = [sign for sign, cells in zip(SIGNS, sets, strict=True) if int(cells) >> cell & 1]
+    return owners[0] if owners else empty
 
 
 def table(width: float, height: float, role: Role = "board") -> Shape:
@@ -45,21 +60,17 @@ def mark(player: int, x: float, y: float, role: Role, tip: str, size: float = 1.
     ]
 
 
-def three_by_three(lines: Sequence[int], marks: Sequence[int]) -> list[Shape]:
-    """Return a line through three marks of one player; cells count row by row, as bits of a set."""
-    for cells in marks:
-        for line in lines:
-            if int(cells) & line == line:
-                ends = [cell for cell in range(9) if line >> cell & 1]
-                (x, y), (far_x, far_y) = (_middle(cell) for cell in (ends[0], ends[-1]))
-                across, down = 0.12 * (far_x - x), 0.12 * (far_y - y)
-                way = (x - across, y - down), (far_x + across, far_y + down)
-                return [Path(way, width=0.07, role="goal", tip="three in a line")]
-    return []
-
-
-def _middle(cell: int) -> Point:
-    return cell % 3 + 0.5, cell // 3 + 0.5
+def signed_disc(player: int, x: float, y: float, radius: float, role: Role) -> list[Shape]:
+    """Return a disc with the cross or the nought of its player."""
+    tip = SIGNS[player]
+    disc = Disc(x, y, radius, role=role, tip=tip)
+    if not player:
+        return [disc, *mark(0, x, y, "grid", tip, 1.65 * radius)]
+    return [
+        disc,
+        Disc(x, y, round(0.58 * radius, 3), role="grid", tip=tip),
+        Disc(x, y, round(0.34 * radius, 3), role=role, tip=tip),
+    ]
 
 
 def playing_card(x: float, y: float, name: str, role: Role, tip: str) -> list[Shape]:
@@ -84,6 +95,13 @@ def card_back(x: float, y: float, role: Role, tip: str) -> list[Shape]:
         Path((*frame, frame[0]), True, width=0.04, role="grid", tip=tip),
         Label(x, y, "?", 0.7, role="grid", tip=tip),
     ]
+
+
+def card_of(owner: str, name: str, x: float, y: float, role: Role) -> list[Shape]:
+    """Return somebody's card as one thing; the name "?" shows its back."""
+    tip = f"the card of {owner}"
+    shapes = card_back(x, y, role, tip) if name == "?" else playing_card(x, y, name, role, tip)
+    return named(shapes, thing=tip)
 
 
 def believed(

@@ -4,6 +4,7 @@ from plyglass.core import Game, View
 from plyglass.core.board import Board
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.connect_four import rules, view
+from plyglass.games.pieces import SIGNS
 
 
 class ConnectFour(Game):
@@ -52,4 +53,4 @@ class ConnectFour(Game):
         return str(action + 1)
 
     def player_name(self, player: int) -> str:
-        return "XO"[player]
+        return SIGNS[player]

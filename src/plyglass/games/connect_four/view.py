@@ -4,12 +4,14 @@ from typing import Any
 
 from plyglass.core.scene import Disc, Label, Path, Role, Scene, Shape, named, spots
 from plyglass.games.connect_four.rules import COLUMNS, ROWS
-from plyglass.games.pieces import mark, table
+from plyglass.games.pieces import SIGNS, signed_disc, state_line, table
 
 
 def text(record: Any) -> str:
     lines = [
-        "│" + " ".join(".XO"[record["cell"][row, column]] for column in range(COLUMNS)) + "│"
+        "│"
+        + " ".join(("." + SIGNS)[record["cell"][row, column]] for column in range(COLUMNS))
+        + "│"
         for row in reversed(range(ROWS))
     ]
     return "\n".join(
@@ -40,16 +42,12 @@ def scene(record: Any, connect: int, viewer: int) -> Scene:
         *_line(record, connect),
         *numbers,
     )
-    return Scene(COLUMNS, ROWS, shapes, "Connect Four", (_state(record),), "water")
+    state = state_line(int(record["winner"]), int(record["player"]), SIGNS)
+    return Scene(COLUMNS, ROWS, shapes, "Connect Four", (state,), "water")
 
 
 def column_key(column: int) -> str:
     return f"column {column + 1}"
-
-
-def _state(record: Any) -> str:
-    ends = ("", "X has won", "O has won", "a draw")
-    return ends[int(record["winner"])] or f"{'XO'[int(record['player'])]} to move"
 
 
 def _hole(record: Any, row: int, column: int, viewer: int) -> list[Shape]:
@@ -58,13 +56,8 @@ def _hole(record: Any, row: int, column: int, viewer: int) -> list[Shape]:
     if player < 0:
         return [Disc(x, y, 0.4, role="grid", key=column_key(column))]
     role: Role = "own" if player == viewer else "enemy"
-    disc = Disc(x, y, 0.42, role=role, tip="XO"[player])
-    sign = (
-        [Disc(x, y, 0.24, role="grid", opacity=0.9), Disc(x, y, 0.15, role=role)]
-        if player
-        else mark(0, x, y, "grid", "", 0.7)
-    )
-    return named([disc, *sign], column_key(column), f"disc {row + 1} in {column_key(column)}")
+    disc = signed_disc(player, x, y, 0.42, role)
+    return named(disc, column_key(column), f"disc {row + 1} in {column_key(column)}")
 
 
 def _line(record: Any, connect: int) -> list[Shape]:

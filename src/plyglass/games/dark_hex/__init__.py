@@ -6,6 +6,7 @@ from plyglass.core import Game, View
 from plyglass.core.board import Board
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.dark_hex import rules, view
+from plyglass.games.pieces import SIGNS
 
 
 class DarkHex(Game):
@@ -72,4 +73,4 @@ class DarkHex(Game):
         return view.cell_name(action, self.size)
 
     def player_name(self, player: int) -> str:
-        return "XO"[player]
+        return SIGNS[player]

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from plyglass.core.scene import (
-    Disc,
     Imagined,
     Label,
     Path,
@@ -18,26 +17,20 @@ from plyglass.core.scene import (
     named,
     regular,
 )
-from plyglass.games.pieces import mark, table
+from plyglass.games.pieces import SIGNS, sign_on, signed_disc, state_line, table
 
 RADIUS = 1.0 / math.sqrt(3.0)  # of a hexagon that is one cell wide
+STONE = 0.34  # radius of a stone
 ROW = 1.5 * RADIUS  # from one row of hexagons to the next
 
 
 def text(record: Any, size: int) -> str:
+    signs = [sign_on(cell, record["stones"], "·") for cell in range(size * size)]
     rows = [
-        f"{' ' * row}o {' '.join(_cell(record, row * size + column) for column in range(size))} o"
-        for row in range(size)
+        f"{' ' * row}o {' '.join(signs[row * size : (row + 1) * size])} o" for row in range(size)
     ]
     edge = " ".join("x" * size)
     return "\n".join([f" {edge}", *rows, f"{' ' * (size + 2)}{edge}"])
-
-
-def _cell(record: Any, cell: int) -> str:
-    owners = [
-        mark for mark, stones in zip("XO", record["stones"], strict=True) if int(stones) >> cell & 1
-    ]
-    return owners[0] if owners else "·"
 
 
 def cell_name(cell: int, size: int) -> str:
@@ -55,10 +48,10 @@ def scene(record: Any, size: int, viewer: int, imagined: Imagined | None) -> Sce
         *_sides(size, viewer),
         *(shape for cell in cells for shape in _hexagon(record, cell, size, viewer, there)),
     ]
-    over = ("", "X has won", "O has won")[int(record["winner"])]
-    caption = over or f"{'XO'[int(record['player'])]} to move; grey cells may hide a stone"
+    state = state_line(int(record["winner"]), int(record["player"]), SIGNS)
+    caption = state if record["winner"] else f"{state}; grey cells may hide a stone"
     legend = "X connects top and bottom, O connects left and right"
-    return Scene(width, height, tuple(shapes), f"Dark Hex, {'XO'[viewer]}", (caption, legend))
+    return Scene(width, height, tuple(shapes), f"Dark Hex, {SIGNS[viewer]}", (caption, legend))
 
 
 def _middle(cell: int, size: int) -> Point:
@@ -100,23 +93,13 @@ def _hexagon(record: Any, cell: int, size: int, viewer: int, there: Any) -> list
         if chance < 1.0:
             shade = Polygon(outline, role="heat", opacity=math.sqrt(chance), tip=tip, key=name)
             return [*shapes, shade, Label(x, y, f"{chance:.0%}", 0.24, role="ink", key=name)]
-        return [*shapes, *named(_stone(1 - viewer, x, y, "ghost"), name)]
+        return [*shapes, *named(signed_disc(1 - viewer, x, y, STONE, "ghost"), name)]
     if hidden and there is None:
         shapes.append(Label(x, y, "?", 0.28, role="muted", opacity=0.7, key=name))
     for player in owners:
-        stone = _stone(player, x, y, "own" if player == viewer else "enemy")
-        shapes += named(stone, name, f"{'XO'[player]} on {name}")
+        stone = signed_disc(player, x, y, STONE, "own" if player == viewer else "enemy")
+        shapes += named(stone, name, f"{SIGNS[player]} on {name}")
     return shapes
-
-
-def _stone(player: int, x: float, y: float, role: Role) -> list[Shape]:
-    tip = f"a stone of {'XO'[player]}"
-    sign = (
-        [Disc(x, y, 0.2, role="grid", tip=tip), Disc(x, y, 0.11, role=role, tip=tip)]
-        if player
-        else mark(0, x, y, "grid", tip, 0.55)
-    )
-    return [Disc(x, y, 0.34, role=role, tip=tip), *sign]
 
 
 def _sides(size: int, viewer: int) -> list[Shape]:
@@ -132,7 +115,7 @@ def _sides(size: int, viewer: int) -> list[Shape]:
                 corners = regular(*_middle(cell, size), 6, RADIUS + 0.06)
                 edge = _edge(player, far, place, size)
                 way = tuple(corners[corner] for corner in edge)
-                tip = f"a side of {'XO'[player]}"
+                tip = f"a side of {SIGNS[player]}"
                 shapes.append(Path(way, width=0.14, role=role, tip=tip))
     return shapes
 

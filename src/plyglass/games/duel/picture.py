@@ -33,6 +33,7 @@ from plyglass.games.duel.state import (
     health_of,
 )
 from plyglass.games.duel.view import creature_name
+from plyglass.games.pieces import state_line
 
 WIDTH, HEIGHT = 9, 11
 WIDE, HIGH = 1.7, 2.0  # of a creature's card
@@ -92,9 +93,8 @@ def target_key(target: int) -> str:
 
 
 def _state(record: Any) -> str:
-    if (record["hero"] > 0).all():
-        return f"player {int(record['player']) + 1} to move"
-    return f"player {int(record['hero'].argmax()) + 1} has won"
+    over = not (record["hero"] > 0).all()
+    return state_line(int(record["hero"].argmax()) + 1 if over else 0, int(record["player"]))
 
 
 def _hero(record: Any, constants: Any, player: int, y: float, role: Role) -> Iterator[Shape]:

@@ -14,8 +14,8 @@ from plyglass.games.duelyst.cards.vocabulary import KEYWORDS
 from plyglass.games.duelyst.engine import card_play, graveyard, units
 from plyglass.games.duelyst.engine.board import HEIGHT, WIDTH
 from plyglass.games.duelyst.show.card_text import describe
+from plyglass.games.pieces import state_line
 
-RESULTS = ("", "player 1 has won", "player 2 has won", "a draw")
 TILES = {state.NO_TILE: ".", state.SPRING: "mana", state.CREEP: "creep1", state.CREEP + 1: "creep2"}
 CELL = 8  # letters per cell, so the board fits into 80 columns
 
@@ -97,10 +97,10 @@ def _dead(number: int) -> str:
 
 def headline(record: Any) -> str:
     """Return whose turn it is, or who has won."""
-    if record["result"]:
-        return f"turn {int(record['turn']) + 1}: {RESULTS[int(record['result'])]}"
-    phase = "exchanges cards" if record["phase"] == state.MULLIGAN_PHASE else "to move"
-    return f"turn {int(record['turn']) + 1}: player {int(record['player']) + 1} {phase}"
+    turn, result, player = (int(record[name]) for name in ("turn", "result", "player"))
+    if record["phase"] == state.MULLIGAN_PHASE and not result:
+        return f"turn {turn + 1}: player {player + 1} exchanges cards"
+    return f"turn {turn + 1}: {state_line(result, player)}"
 
 
 def _player(record: Any, player: int) -> str:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from plyglass.core.scene import Imagined, Label, Role, Scene, Shape, named
+from plyglass.core.scene import Imagined, Label, Role, Scene, Shape
 from plyglass.games.kuhn_poker.rules import ANTE
-from plyglass.games.pieces import believed, card_back, chips, playing_card, table
+from plyglass.games.pieces import PLAYERS, believed, card_of, chips, table
 
 WORDS = ("pass", "bet")
 NAMES = {-1: "?", 0: "J", 1: "Q", 2: "K"}
@@ -13,8 +13,7 @@ NAMES = {-1: "?", 0: "J", 1: "Q", 2: "K"}
 def text(record: Any) -> str:
     moves = ["bet" if action else "pass" for action in record["history"][: record["length"]]]
     lines = [
-        f"{who}: {NAMES[int(card)]}"
-        for who, card in zip(("player 1", "player 2"), record["card"], strict=True)
+        f"{who}: {NAMES[int(card)]}" for who, card in zip(PLAYERS, record["card"], strict=True)
     ]
     return "\n".join([*lines, "play: " + (", ".join(moves) or "none yet")])
 
@@ -26,10 +25,10 @@ def scene(record: Any, viewer: int, imagined: Imagined | None) -> Scene:
     for player in range(2):
         y = 4.75 if player == viewer else 1.25
         role: Role = "own" if player == viewer else "enemy"
-        shapes += _card(shown, player, y, role)
+        shapes += card_of(PLAYERS[player], NAMES[int(shown["card"][player])], 4.0, y, role)
         bet = ANTE + sum(int(act) for act in record["history"][player : record["length"] : 2])
         tip = f"{bet} of player {player + 1} in the pot"
-        shapes += named(chips(3.6, 3.5 if player == viewer else 2.5, bet, role, tip))
+        shapes += chips(3.6, 3.5 if player == viewer else 2.5, bet, role, tip)
         shapes.append(Label(5.0, 3.45 if player == viewer else 2.45, f"{bet}", 0.4, role="ink"))
         shapes.append(Label(1.5, y, f"player {player + 1}", 0.36, role=role))
         said = [WORDS[int(act)] for act in record["history"][player : record["length"] : 2]]
@@ -43,12 +42,3 @@ def _state(record: Any) -> str:
     if not record["ended"]:
         return f"player {int(record['length']) % 2 + 1} to move"
     return "a showdown" if (record["card"] >= 0).all() else "a player gave up"
-
-
-def _card(record: Any, player: int, y: float, role: Role) -> list[Shape]:
-    card = int(record["card"][player])
-    tip = f"the card of player {player + 1}"
-    shapes = (
-        card_back(4.0, y, role, tip) if card < 0 else playing_card(4.0, y, NAMES[card], role, tip)
-    )
-    return named(shapes, thing=tip)

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from plyglass.core.scene import Imagined, Label, Role, Scene, Shape, named
+from plyglass.core.scene import Imagined, Label, Role, Scene, Shape
 from plyglass.games.leduc_poker.rules import SUITS
-from plyglass.games.pieces import believed, card_back, chips, playing_card, table
+from plyglass.games.pieces import PLAYERS, believed, card_of, chips, playing_card, table
 
 CARDS = {-1: "?", 0: "J♠", 1: "J♥", 2: "Q♠", 3: "Q♥", 4: "K♠", 5: "K♥"}
 ACTIONS = ("fold", "call", "raise")
 
 
 def text(record: Any) -> str:
-    hands = zip(("player 1", "player 2"), record["card"], record["chips"], strict=True)
+    hands = zip(PLAYERS, record["card"], record["chips"], strict=True)
     lines = [f"{who}: {CARDS[int(card)]:2}  {chips:2} in the pot" for who, card, chips in hands]
     return "\n".join(
         [
@@ -35,7 +35,7 @@ def scene(record: Any, viewer: int, imagined: Imagined | None) -> Scene:
     for player in range(2):
         y = 5.75 if player == viewer else 1.25
         role: Role = "own" if player == viewer else "enemy"
-        shapes += _card(int(shown["card"][player]), 4.5, y, role, f"player {player + 1}")
+        shapes += card_of(PLAYERS[player], CARDS[int(shown["card"][player])], 4.5, y, role)
         bet, tip = int(record["chips"][player]), f"{record['chips'][player]} in the pot"
         down = 4.1 if player == viewer else 3.1
         shapes += chips(0.8, down, bet, role, tip)
@@ -44,7 +44,7 @@ def scene(record: Any, viewer: int, imagined: Imagined | None) -> Scene:
         shapes.append(Label(1.7, y + 0.5, _said(record, player), 0.28, role="ink"))
     public = int(record["public"])
     shapes += (
-        _card(public, 4.5, 3.5, "goal", "the table")
+        card_of("the table", CARDS[public], 4.5, 3.5, "goal")
         if public >= 0
         else playing_card(4.5, 3.5, "", "muted", "no public card yet")
     )
@@ -66,9 +66,3 @@ def _said(record: Any, player: int) -> str:
     number = int(record["round"])
     actions = record["history"][number][player : record["turns"][number] : 2]
     return ", ".join(ACTIONS[action] for action in actions)
-
-
-def _card(card: int, x: float, y: float, role: Role, whose: str) -> list[Shape]:
-    tip = f"the card of {whose}"
-    shapes = card_back(x, y, role, tip) if card < 0 else playing_card(x, y, CARDS[card], role, tip)
-    return named(shapes, thing=tip)

@@ -5,7 +5,9 @@ from typing import ClassVar
 from plyglass.core import Game, View
 from plyglass.core.board import Board
 from plyglass.core.scene import Imagined, Scene
+from plyglass.games import nine_cells
 from plyglass.games.phantom_tic_tac_toe import rules, view
+from plyglass.games.pieces import SIGNS
 
 
 class PhantomTicTacToe(Game):
@@ -39,7 +41,7 @@ class PhantomTicTacToe(Game):
         return view.scene(position.record, position.viewer, imagined)
 
     def action_path(self, position: View, action: int) -> tuple[str, ...]:
-        return (view.cell_key(action),)
+        return (nine_cells.cell_key(action),)
 
     def board(self) -> Board:
         return Board(3, 3, sets=("marks", "known"))
@@ -48,4 +50,4 @@ class PhantomTicTacToe(Game):
         return str(action + 1)
 
     def player_name(self, player: int) -> str:
-        return "XO"[player]
+        return SIGNS[player]

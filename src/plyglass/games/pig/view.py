@@ -3,7 +3,7 @@
 from typing import Any
 
 from plyglass.core.scene import Disc, Label, Polygon, Role, Scene, Shape, block, named
-from plyglass.games.pieces import table
+from plyglass.games.pieces import state_line, table
 
 WIDTH = 40
 DIE, BANK = "die", "bank"
@@ -36,8 +36,8 @@ def scene(record: Any, goal: int, viewer: int) -> Scene:
         Label(7.8, 4.75, "hold", 0.34, role="muted", key=BANK),
         *_bar(record, viewer, "own", 5.4, goal),
     ]
-    over = ("", "player 1 has won", "player 2 has won", "a draw")[int(record["winner"])]
-    return Scene(10, 7, tuple(shapes), "Pig", (over or f"player {player + 1} to move",))
+    state = state_line(int(record["winner"]), player)
+    return Scene(10, 7, tuple(shapes), "Pig", (state,))
 
 
 def _bar(record: Any, player: int, role: Role, y: float, goal: int) -> list[Shape]:

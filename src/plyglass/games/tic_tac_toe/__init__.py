@@ -5,6 +5,8 @@ from typing import ClassVar
 from plyglass.core import Game, View
 from plyglass.core.board import Board
 from plyglass.core.scene import Imagined, Scene
+from plyglass.games import nine_cells
+from plyglass.games.pieces import SIGNS
 from plyglass.games.tic_tac_toe import rules, view
 
 
@@ -31,7 +33,7 @@ class TicTacToe(Game):
         return view.scene(position.record, position.viewer)
 
     def action_path(self, position: View, action: int) -> tuple[str, ...]:
-        return (view.cell_key(action),)
+        return (nine_cells.cell_key(action),)
 
     def board(self) -> Board:
         return Board(3, 3, sets=("marks",))
@@ -40,4 +42,4 @@ class TicTacToe(Game):
         return str(action + 1)
 
     def player_name(self, player: int) -> str:
-        return "XO"[player]
+        return SIGNS[player]
