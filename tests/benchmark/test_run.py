@@ -118,6 +118,11 @@ def test_results_are_read_as_data_and_edits_are_refused(results, folder, tmp_pat
         read(file)
 
 
+def without_chips(found):
+    cells = found.contests["time"]["kuhn-poker"].by_reference
+    cells["random"] = replace(cells["random"], scores=())
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
@@ -125,6 +130,7 @@ def test_results_are_read_as_data_and_edits_are_refused(results, folder, tmp_pat
         (lambda found: found.regret.update({"tic-tac-toe": ["1"]}), "is not a number"),
         (lambda found: setattr(found, "name", "\x1b[2J"), "does not print"),
         (lambda found: setattr(found, "suite_digest", "0"), "not the published one"),
+        (without_chips, "lacks the chips of kuhn-poker, which is scored by deal"),
     ],
 )
 def test_impossible_values_are_refused_even_with_a_digest(change, why, tmp_path):

@@ -250,3 +250,26 @@ def test_a_person_sees_an_own_action_before_others_have_played():
         assert others[-1]["position"]["to_move"] == 0
 
     api(scenario)
+
+
+def test_a_stream_counts_from_when_it_is_accepted(monkeypatch):
+    monkeypatch.setattr("plyglass.serve.service.MOST_STREAMS", 1)
+
+    async def scenario(ask, service):
+        async def nothing():
+            yield ": nothing\n\n"
+
+        async def gone():
+            return {"type": "http.disconnect"}
+
+        async def send(message):
+            pass
+
+        caller = service.door.caller(None)
+        accepted = service.streamed(caller, nothing())
+        with pytest.raises(Refused, match="streams may be open"):
+            service.streamed(caller, nothing())
+        await accepted({"type": "http", "asgi": {"spec_version": "2.0"}}, gone, send)
+        service.streamed(caller, nothing())
+
+    api(scenario)

@@ -1,6 +1,8 @@
 """Analyses see one seat's views, agents play for people who look on, and runs are read."""
 
+import asyncio
 import json
+import os
 
 import pytest
 
@@ -216,6 +218,33 @@ def test_a_run_is_shown_as_it_stands(tmp_path, monkeypatch):
             assert (status // 100, problem["code"]) == (4, code)
 
     api(scenario, catalogue=CATALOGUE, runs=folder)
+
+
+def test_standings_are_computed_once_for_all_onlookers(tmp_path, monkeypatch):
+    settings = TournamentSettings(
+        games=("tic-tac-toe",), agents={"a": "random", "b": "random"}, deals=1
+    )
+    run(settings, tmp_path)
+    file = tmp_path / "serial-1-None.sqlite"
+    path = f"/v1/runs/{file.stem}/events"
+    monkeypatch.setattr(insight, "EVERY", 600.0)
+
+    async def scenario(ask, service):
+        crew, give = service.crew, service.crew.give
+        monkeypatch.setattr(  # a worker takes time, and meanwhile others look on
+            crew, "give", lambda *job: service.loop.call_later(0.02, give, *job)
+        )
+        found = await asyncio.gather(*(ask(path) for _ in range(3)))
+        assert [status for status, _ in found] == [200] * 3
+        assert len(crew.done) == 1
+        os.utime(file, (2e9, 2e9))
+        assert (await ask(path))[0] == 200
+        assert len(crew.done) == 1  # a run that changes all the time is computed now and then
+        monkeypatch.setattr(insight, "EVERY", 0.0)
+        await ask(path)
+        assert len(crew.done) == 2
+
+    api(scenario, catalogue=CATALOGUE, runs=tmp_path)
 
 
 def test_folders_with_points_in_their_names_are_runs_of_their_own(tmp_path):

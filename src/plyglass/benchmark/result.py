@@ -158,7 +158,7 @@ def _result(values: dict[str, Any], suites: Mapping[str, Suite]) -> Result:
         made_by=values["made_by"],
         pace=_table(values["pace"], games, _pace),
         refused=_table(values["refused"], games, _text),
-        contests={mode: _table(values["contests"][mode], games, _cells(suite)) for mode in MODES},
+        contests={mode: _contests(values["contests"][mode], suite) for mode in MODES},
         exploited=_table(values["exploited"], suite.exploited, _exploited),
         regret=_table(values["regret"], (*suite.enumerated, *suite.solved), _numbers),
         beliefs=_table(values["beliefs"], suite.believed, _beliefs),
@@ -207,14 +207,22 @@ def _pace(values: Any) -> Pace:
     return Pace(None if iterations is None else _whole(iterations), ms, reference, equal, tries)
 
 
-def _cells(suite: Suite) -> Callable[[Any], Cells]:
-    def make(values: Any) -> Cells:
-        refuse_odd_text("code", values["code"])
-        refuse_odd_text("digest", values["digest"])
-        cells = _table(values["by_reference"], suite.references, _cell)
-        return Cells(cells, values["code"], values["digest"])
+def _contests(values: Any, suite: Suite) -> dict[str, Cells]:
+    """Return the contests of a mode; refuse chips that are missing, which would count as draws."""
+    units = {each.game: each.unit for each in suite.contests}
 
-    return make
+    def cells(given: Any) -> Cells:
+        refuse_odd_text("code", given["code"])
+        refuse_odd_text("digest", given["digest"])
+        by_reference = _table(given["by_reference"], suite.references, _cell)
+        return Cells(by_reference, given["code"], given["digest"])
+
+    found = _table(values, units, cells)
+    for game, contest in found.items():
+        for cell in contest.by_reference.values():
+            if units[game] == "deal" and len(cell.scores) < len(cell.results):
+                raise ValueError(f"it lacks the chips of {game}, which is scored by deal.")
+    return found
 
 
 def _cell(values: Any) -> Cell:

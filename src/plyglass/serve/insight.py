@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ class Insight:
 
     def __init__(self, service: Service, matches: Hosting, runs: Runs | None) -> None:
         self._service, self._matches, self._runs = service, matches, runs
-        self._standings: dict[str, tuple[float, dict[str, Any]]] = {}
+        self._standings: dict[Path, _Standings] = {}
 
     async def analyse(self, request: Request, body: protocol.Analyse) -> Response:
         """What an agent thinks in a position of a match or a record."""
@@ -162,16 +163,32 @@ class Insight:
         yield event("bye", BYE)
 
     async def _standings_of(self, caller: Caller, path: Path) -> dict[str, Any]:
-        """The standings, which are computed once for all who look, in a worker."""
-        latest = changed(path)
-        kept = self._standings.get(str(path))
-        if kept and kept[0] == latest:
-            return kept[1]
-        values = {"path": str(path)}
-        job = self._service.job(caller, "standings", values, sort="standings", rank=WATCH)
-        found = await self._service.found(Work(caller, job, _as_found, alone=False))
-        self._standings[str(path)] = latest, found
-        return found
+        """The standings, computed in a worker once a change, for all who look, not too often."""
+        latest, now, kept = changed(path), self._service.loop.time(), self._standings.get(path)
+        if kept is None or kept.failed or kept.outdated(latest, now):
+            values = {"path": str(path)}
+            job = self._service.job(caller, "standings", values, sort="standings", rank=WATCH)
+            work = Work(caller, job, _as_found, alone=False)
+            kept = _Standings(latest, now, asyncio.ensure_future(self._service.found(work)))
+            self._standings[path] = kept
+        return await asyncio.shield(kept.found)  # others wait too if this caller leaves
+
+
+@dataclass(frozen=True)
+class _Standings:
+    """The standings of a run, or their computation in progress."""
+
+    changed: float  # when the run had changed last
+    began: float
+    found: asyncio.Future[dict[str, Any]]
+
+    @property
+    def failed(self) -> bool:
+        done = self.found.done()
+        return done and (self.found.cancelled() or self.found.exception() is not None)
+
+    def outdated(self, changed: float, now: float) -> bool:
+        return changed != self.changed and self.found.done() and now - self.began >= EVERY
 
 
 async def _as_found(found: dict[str, Any]) -> dict[str, Any]:

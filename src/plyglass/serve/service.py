@@ -185,18 +185,17 @@ class Service:
             raise Refused(
                 "streams", f"At most {MOST_STREAMS} streams may be open.", retry_after_ms=1000
             )
-        return StreamingResponse(self._counted(caller, events), media_type=STREAM, headers=HEADERS)
-
-    async def _counted(self, caller: Caller, events: AsyncIterator[str]) -> AsyncIterator[str]:
+        # counted at once, or requests that come together would all pass
         self._streams[caller.name] += 1
+        return _Stream(self._told_problems(events), lambda: self._streams.subtract([caller.name]))
+
+    async def _told_problems(self, events: AsyncIterator[str]) -> AsyncIterator[str]:
         try:
             async for text in events:
                 yield text
         except Refused as refused:
             self.metrics.refused(refused.code)
             yield event("problem", refused.problem())
-        finally:
-            self._streams[caller.name] -= 1
 
     async def _events(self, work: Work) -> AsyncIterator[str]:
         async with self.submitted(work) as job:
@@ -219,6 +218,20 @@ class Service:
             yield
         finally:
             self._told.discard(job)
+
+
+class _Stream(StreamingResponse):
+    """A stream of events that calls `ended` when it is over, even if nothing was sent."""
+
+    def __init__(self, events: AsyncIterator[str], ended: Callable[[], None]) -> None:
+        super().__init__(events, media_type=STREAM, headers=HEADERS)
+        self._ended = ended
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
 
 
 def wants_stream(request: Request) -> bool:
