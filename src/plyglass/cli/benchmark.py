@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -13,11 +12,13 @@ from plyglass.cli.output import (
     RESULTS,
     WORKERS,
     AsJson,
+    Pace,
     console,
     errors,
     explained,
     print_json,
     progress_bar,
+    resumable,
     table,
 )
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from plyglass.benchmark.result import Result
     from plyglass.benchmark.run import Benchmark
 
-BAR_SECONDS = 0.1  # seconds between two updates of the progress bar
 LINE_SECONDS = 10.0  # seconds between two lines of progress without a terminal
 
 
@@ -78,51 +78,44 @@ def benchmark(
             raise ValueError("Name an agent, such as so-ismcts, or give --own.")
         runner = runner_named("serial" if workers == 1 else "processes", workers, 600.0)
         run = Benchmark(suite, size, texts, out, runner)
-        try:
-            results = _run(run)
-        except KeyboardInterrupt:
-            errors.print("Stopped. The same command resumes.")
-            raise typer.Exit(130) from None
+        results = _run(run)
         others = [] if alone else [each for each in recorded(suite) if each.agent not in texts]
         files, found = write_page(suite, [*results, *others], out)
-    names = [run.file(each.agent) for each in results]
+    written = [*(run.file(each.agent) for each in results), files[-1]]
     if as_json:
-        return print_json(
-            {
-                "suite": suite.name,
-                "results": [str(name) for name in names],
-                "page": str(files[-1]),
-                "ratings": {
-                    each.mode: {
-                        agent: [entry.elo, entry.low, entry.high, entry.games]
-                        for agent, entry in each.overall.items()
-                    }
-                    for each in found.boards
-                },
-            }
-        )
+        return print_json(_as_json(suite.name, written, found))
     _print_ratings(found)
-    for name in (*names, files[-1]):
+    for name in written:
         console.print(str(name), markup=False, soft_wrap=True)
     return None
 
 
 def _run(run: Benchmark) -> list[Result]:
     """Run with a progress bar; without a terminal, print a line every few seconds instead."""
-    said = time.monotonic()
-    pause = BAR_SECONDS if errors.is_terminal else LINE_SECONDS
-    with progress_bar(None) as bar:
+    pace = Pace(LINE_SECONDS)
+    with resumable(), progress_bar(None) as bar:
 
         def show(done: float, says: str, total: float) -> None:
-            nonlocal said
-            if time.monotonic() - said < pause:
+            if not pace.due():
                 return
-            said = time.monotonic()
             bar(round(done), says, round(total))
             if not errors.is_terminal:
                 errors.print(f"{done / total:.0%} {says}", markup=False, soft_wrap=True)
 
         return run.run(show)
+
+
+def _as_json(suite: str, written: list[Path], found: Found) -> dict[str, Any]:
+    """The result files, the page and the overall ratings, for programs."""
+    *results, page = map(str, written)
+    ratings = {
+        board.mode: {
+            agent: [entry.elo, entry.low, entry.high, entry.games]
+            for agent, entry in board.overall.items()
+        }
+        for board in found.boards
+    }
+    return {"suite": suite, "results": results, "page": page, "ratings": ratings}
 
 
 def _print_ratings(found: Found) -> None:

@@ -139,38 +139,34 @@ def bench(
 
             results = compare(repetitions)
             return print_json(results) if as_json else _print_peers(results)
+    measured = _speeds()
+    if as_json:
+        named = {name: rates for name, _, _, rates in measured}
+        return print_json({f"{name}_per_cpu_second": rates for name, rates in named.items()})
+    for _, kind, title, rates in measured:
+        _print_rates(kind, title, rates)
+    return _print_signature(update, as_json)
+
+
+def _speeds() -> list[tuple[str, str, str, dict[str, float]]]:
+    """Rates by game or search: a name for programs, what they are by, a title, and the rates."""
     from plyglass.bench import speeds
     from plyglass.bench.policies import policy_speeds
     from plyglass.bench.rules import rule_speeds
     from plyglass.bench.searches import search_speeds
 
-    rates, plays, searches, rules = (
-        dict(speeds()),
-        dict(policy_speeds()),
-        dict(search_speeds()),
-        list(rule_speeds()),
-    )
-    actions, copies = (
-        {name: rate for name, rate, _ in rules},
-        {name: rate for name, _, rate in rules},
-    )
-    if as_json:
-        named = {
-            "iterations": rates,
-            "random_actions": actions,
-            "copies": copies,
-            "policy_games": plays,
-            "simulations": searches,
-        }
-        return print_json({f"{name}_per_cpu_second": each for name, each in named.items()})
-    _print_rates("game", "UCT iterations per CPU second", rates)
-    _print_rates(
-        "game", "random actions per CPU second, from the middle of a game to its end", actions
-    )
-    _print_rates("game", "copies of a state per CPU second", copies)
-    _print_rates("game", "games by its first policy per CPU second", plays)
-    _print_rates("search", "simulations per CPU second", searches)
-    return _print_signature(update, as_json)
+    iterations, games, simulations = dict(speeds()), dict(policy_speeds()), dict(search_speeds())
+    rules = list(rule_speeds())
+    actions = {name: rate for name, rate, _ in rules}
+    copies = {name: rate for name, _, rate in rules}
+    to_end = "random actions per CPU second, from the middle of a game to its end"
+    return [
+        ("iterations", "game", "UCT iterations per CPU second", iterations),
+        ("random_actions", "game", to_end, actions),
+        ("copies", "game", "copies of a state per CPU second", copies),
+        ("policy_games", "game", "games by its first policy per CPU second", games),
+        ("simulations", "search", "simulations per CPU second", simulations),
+    ]
 
 
 def _print_signature(update: bool, as_json: bool) -> None:

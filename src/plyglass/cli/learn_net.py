@@ -5,12 +5,40 @@ from __future__ import annotations
 import shutil
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plyglass.cli.output import console, explained, print_json, progress_bar
 
 if TYPE_CHECKING:
     from plyglass.arena.nets.loop import Lesson, Round
+
+
+def lesson_of(
+    variants: list[str], agent: str, against: str, seconds: float, kind: str, how: dict[str, Any]
+) -> Lesson:
+    """The lesson of a net; agents and an engine that were not given are the usual ones."""
+    from plyglass.arena.nets.engines import ENGINES, usual_engine
+    from plyglass.arena.nets.loop import Lesson, usual_agents
+    from plyglass.arena.specs import game_from
+    from plyglass.core.refusals import refuse_other
+
+    if len(variants) > 1:
+        raise ValueError(f"A net is learned for one game, but {len(variants)} were given.")
+    refuse_other("kind", kind, ("world", "view"))
+    how = {**how, "engine": how["engine"] or usual_engine()}
+    refuse_other("engine", how["engine"], ENGINES)
+    usual, opponent = usual_agents(game_from(variants[0]), seconds)
+    if agent and not against:
+        raise ValueError(
+            "With --agent, also give --against, the agent that the first net has to beat."
+        )
+    return Lesson(
+        variants[0],
+        agent or usual,
+        against or opponent,
+        kind="view" if kind == "view" else "world",
+        **how,
+    )
 
 
 def learn_net(

@@ -16,6 +16,7 @@ from plyglass.cli.output import (
     GAME,
     HANG,
     SEED,
+    STOPPED,
     UNCHECKED,
     AsJson,
     check_rules,
@@ -31,9 +32,6 @@ from plyglass.cli.output import (
 if TYPE_CHECKING:
     from plyglass.arena.tournament.match_row import MatchRow
     from plyglass.arena.tournament.settings import Settings
-
-STOPPED = 130  # exit code after Ctrl-C, as is usual in shells
-
 
 KEY = "The secret key of an earlier match with players of your own, to play the same games again."
 

@@ -6,7 +6,8 @@ import contextlib
 import functools
 import inspect
 import json
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
@@ -55,6 +56,8 @@ errors = SafeConsole(stderr=True, highlight=False)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 GAME = "A game: name, name:parameter=value,... or the path of a Python file."
 LONGEST = 4000  # characters of an error
+BAR_SECONDS = 0.1  # seconds between two updates of a progress bar
+STOPPED = 130  # exit code after Ctrl-C, as is usual in shells
 OWN_GAME = (
     "The game of the record, if it is not part of Plyglass: my_game.py or name:parameter=value,..."
 )
@@ -125,6 +128,32 @@ def progress_bar(total: float | None) -> Iterator[Show]:
             bar.update(task, completed=done, description=says, total=total)
 
         yield show
+
+
+class Pace:
+    """Limits how often progress is shown: often as a bar, seldom as lines without a terminal."""
+
+    def __init__(self, line_seconds: float) -> None:
+        self._pause = BAR_SECONDS if errors.is_terminal else line_seconds
+        self._shown = time.monotonic()
+
+    def due(self) -> bool:
+        """Whether to show progress now."""
+        now = time.monotonic()
+        if now - self._shown < self._pause:
+            return False
+        self._shown = now
+        return True
+
+
+@contextlib.contextmanager
+def resumable(stopped: Callable[[], str] = lambda: "Stopped.") -> Iterator[None]:
+    """Turn Ctrl-C into a sentence and an exit code, in a command that resumes its work."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        errors.print(f"{stopped()} The same command resumes.")
+        raise typer.Exit(STOPPED) from None
 
 
 def rated(agent: str, tally: Tally) -> str:

@@ -24,68 +24,63 @@ from plyglass.cli.session import Session, resumed_session
 
 if TYPE_CHECKING:
     from plyglass.arena.match.match import Match
-    from plyglass.core.game import Game
+
+
+Opponent = Annotated[
+    str,
+    typer.Argument(
+        help="Your opponent: easy, medium or hard, or planner:parameter=value,...; by default hard."
+    ),
+]
+Save = Annotated[
+    Path | None,
+    typer.Option(
+        help="File to write the record of the match to. If you leave early, you can resume the "
+        "game from this file."
+    ),
+]
+Timer = Annotated[
+    float | None,
+    typer.Option(help="Seconds after which each of your turns ends; by default no limit."),
+]
 
 
 def play(
     game: Annotated[
-        str,
-        typer.Argument(help=f"{GAME[:-1]}; or a saved game, as game.json, to resume it."),
+        str, typer.Argument(help=f"{GAME[:-1]}; or a saved game, as game.json, to resume it.")
     ],
-    agent: Annotated[
-        str,
-        typer.Argument(
-            help="Your opponent: easy, medium or hard, or planner:parameter=value,...; by default "
-            "hard."
-        ),
-    ] = "",
+    agent: Opponent = "",
     seat: Annotated[int, typer.Option(help="Your seat; 1 is the first player.")] = 1,
     seed: Annotated[
         int | None, typer.Option(help="Random seed; by default a new one each time.")
     ] = None,
-    save: Annotated[
-        Path | None,
-        typer.Option(
-            help="File to write the record of the match to. If you leave early, you can resume the "
-            "game from this file."
-        ),
-    ] = None,
+    save: Save = None,
     name: Annotated[
         str, typer.Option(help="Your name, for the record and for `plyglass report --records`.")
     ] = "",
     advice: Annotated[
-        str,
-        typer.Option(
-            help="An agent that sees only what you see and tells how it values your actions."
-        ),
+        str, typer.Option(help="An agent that sees only what you see and values your actions.")
     ] = "",
-    timer: Annotated[
-        float | None,
-        typer.Option(help="Seconds after which each of your turns ends; by default no limit."),
-    ] = None,
+    timer: Timer = None,
     own_game: Annotated[str, typer.Option("--game", help=OWN_GAME)] = "",
     unchecked: Annotated[bool, typer.Option("--unchecked", help=UNCHECKED)] = False,
 ) -> None:
     """Play against an agent. Type `?` at the prompt for help."""
     with explained():
-        from plyglass.arena.specs import game_from
-
         if game.endswith(".json"):
             if agent or seed is not None or name or advice or seat != 1:
                 raise ValueError(
                     f"{game} is a saved game with its own players and seed; only --save and "
                     "--timer can be given with it."
                 )
-            check_rules([own_game] if own_game else [], unchecked)
-            session = resumed_session(Path(game), timer, game_from(own_game) if own_game else None)
-            session.file = save or session.file
+            session = _saved_session(Path(game), own_game, timer, unchecked)
         elif own_game:
             raise ValueError("--game names the game of a saved game, as game.json.")
         else:
             check_rules([game], unchecked)
-            session = _new_session(game_from(game), agent, seat, name, advice, timer)
-            session.file = save
+            session = _new_session(game, agent, seat, name, advice, timer)
             session.seed = seed_for(session, seed)
+        session.file = save or session.file
         _compile(session)
         _greet(session)
         _play(session)
@@ -102,11 +97,19 @@ def seed_for(session: Session, given: int | None) -> int:
     return derive_secret(new_secret(), given) if foreign and not is_secret(given) else given
 
 
-def _new_session(
-    game: Game, agent: str, seat: int, name: str, advice: str, timer: float | None
-) -> Session:
-    from plyglass.arena.specs import agent_from
+def _saved_session(file: Path, own_game: str, timer: float | None, unchecked: bool) -> Session:
+    from plyglass.arena.specs import game_from
 
+    check_rules([own_game] if own_game else [], unchecked)
+    return resumed_session(file, timer, game_from(own_game) if own_game else None)
+
+
+def _new_session(
+    text: str, agent: str, seat: int, name: str, advice: str, timer: float | None
+) -> Session:
+    from plyglass.arena.specs import agent_from, game_from
+
+    game = game_from(text)
     if not 1 <= seat <= game.players:
         raise ValueError(f"{game.name} has players 1 to {game.players}; --seat cannot be {seat}.")
     opponent = agent_from(agent_text(game, agent))

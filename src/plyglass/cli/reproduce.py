@@ -20,6 +20,7 @@ from plyglass.cli.output import (
     explained,
     print_json,
     progress_bar,
+    resumable,
     table,
 )
 
@@ -31,14 +32,24 @@ if TYPE_CHECKING:
     from plyglass.experiments.verdicts import Finding
 
 
+ArtifactName = Annotated[
+    str | None,
+    typer.Argument(
+        help="Artifact to reproduce, as STUDY/ARTIFACT; by default, all artifacts are listed. "
+        "With --recorded, STUDY alone counts the verdicts of a study."
+    ),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Play only agents with this name, to give their rows more games; * matches anything. "
+        "Repeatable."
+    ),
+]
+
+
 def reproduce(
-    artifact: Annotated[
-        str | None,
-        typer.Argument(
-            help="Artifact to reproduce, as STUDY/ARTIFACT; by default, all artifacts are listed. "
-            "With --recorded, STUDY alone counts the verdicts of a study."
-        ),
-    ] = None,
+    artifact: ArtifactName = None,
     scale: Annotated[
         float,
         typer.Option(help="Factor for the study's number of games; 0.1 gives a quick look."),
@@ -47,23 +58,14 @@ def reproduce(
         Literal["serial", "processes", "ray"], typer.Option(help=RUNNER)
     ] = "processes",
     workers: Annotated[int, typer.Option(min=1, help=WORKERS)] = 2,
-    out: Annotated[
-        Path,
-        typer.Option(help=RESULTS),
-    ] = Path("results"),
+    out: Annotated[Path, typer.Option(help=RESULTS)] = Path("results"),
     record: Annotated[
         bool, typer.Option("--record", help="Store the result in the repository, with the study.")
     ] = False,
     recorded: Annotated[
         bool, typer.Option("--recorded", help="Show the recorded result; nothing is played.")
     ] = False,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Play only agents with this name, to give their rows more games; * matches "
-            "anything. Repeatable."
-        ),
-    ] = None,
+    only: Only = None,
     page: Annotated[
         Path | None,
         typer.Option(help="Fill in the recorded blocks of this Markdown file; nothing is played."),
@@ -155,18 +157,14 @@ def _run(artifact: Artifact, folder: Path, only: Sequence[str], **how: Any) -> R
     from plyglass.experiments.extension import extend
     from plyglass.experiments.reproduction import reproduce as redo
 
-    with progress_bar(None) as show:
+    with resumable(), progress_bar(None) as show:
 
         def progressed(progress: Progress) -> None:
             show(progress.stored, total=progress.total)
 
-        try:
-            if only:
-                return extend(artifact, folder, only, **how, on_progress=progressed)
-            return redo(artifact, folder, **how, on_progress=progressed)
-        except KeyboardInterrupt:
-            errors.print("Stopped. The same command resumes.")
-            raise typer.Exit(130) from None
+        if only:
+            return extend(artifact, folder, only, **how, on_progress=progressed)
+        return redo(artifact, folder, **how, on_progress=progressed)
 
 
 def _write(done: Reproduction, folder: Path, record: bool) -> list[Path]:

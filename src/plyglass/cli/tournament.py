@@ -17,6 +17,7 @@ from plyglass.cli.output import (
     UNCHECKED,
     WORKERS,
     AsJson,
+    Pace,
     check_rules,
     console,
     errors,
@@ -24,6 +25,7 @@ from plyglass.cli.output import (
     print_json,
     progress_bar,
     rated,
+    resumable,
     table,
     warn,
 )
@@ -34,30 +36,33 @@ if TYPE_CHECKING:
     from plyglass.report.measurements import Measurement
     from plyglass.report.standings import Standing
 
-BAR_SECONDS = 0.1  # seconds between two updates of the progress bar
 LINE_SECONDS = 5.0  # seconds between two lines of progress without a terminal
 
 
+SettingsFile = Annotated[
+    Path,
+    typer.Argument(
+        help="A TOML file, as docs/comparing-planners.md describes; examples/tournament.toml is "
+        "one."
+    ),
+]
+Chunk = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Number of matches given to a worker at a time; by default half a second's work.",
+    ),
+]
+
+
 def tournament(
-    settings: Annotated[
-        Path,
-        typer.Argument(
-            help="A TOML file, as docs/comparing-planners.md describes; examples/tournament.toml "
-            "is one."
-        ),
-    ],
+    settings: SettingsFile,
     runner: Annotated[
         Literal["serial", "processes", "ray"], typer.Option(help=RUNNER)
     ] = "processes",
     workers: Annotated[int, typer.Option(min=1, help=WORKERS)] = 2,
     out: Annotated[Path, typer.Option(help=RESULTS)] = Path("results"),
-    chunk: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Number of matches given to a worker at a time; by default half a second's work.",
-        ),
-    ] = None,
+    chunk: Chunk = None,
     unchecked: Annotated[bool, typer.Option("--unchecked", help=UNCHECKED)] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -82,19 +87,10 @@ def tournament(
             run = Tournament(
                 chosen, store, runner_named(runner, workers, chosen.match_seconds), chunk
             )
-            try:
-                outcome = _run(run)
-            except KeyboardInterrupt:
-                errors.print(
-                    f"Stopped after {run.progress.stored} of {run.progress.total} matches. The "
-                    "same command resumes."
-                )
-                raise typer.Exit(130) from None
+            outcome = _run(run)
             lines = standings(chosen, run.counted_rows())
-            cost, measured = (
-                efforts(chosen, run.counted_rows()),
-                measurements(chosen, run.counted_rows()),
-            )
+            cost = efforts(chosen, run.counted_rows())
+            measured = measurements(chosen, run.counted_rows())
     if as_json:
         print_json(
             {
@@ -117,17 +113,17 @@ def tournament(
 
 def _run(run: Tournament) -> Outcome:
     """Run with a progress bar; without a terminal, print a line every few seconds instead."""
-    began = time.monotonic()
-    pause, said = BAR_SECONDS if errors.is_terminal else LINE_SECONDS, began
-    with progress_bar(run.progress.total) as show:
+    began, pace = time.monotonic(), Pace(LINE_SECONDS)
+
+    def stopped() -> str:
+        return f"Stopped after {run.progress.stored} of {run.progress.total} matches."
+
+    with resumable(stopped), progress_bar(run.progress.total) as show:
 
         def report(progress: Progress) -> None:
-            nonlocal said
-            now = time.monotonic()
-            if now - said < pause:
+            if not pace.due():
                 return
-            said = now
-            state = f"{progress.stored / (now - began):.1f}/s  {_state(progress)}"
+            state = f"{progress.stored / (time.monotonic() - began):.1f}/s  {_state(progress)}"
             show(progress.stored, state)
             if not errors.is_terminal:
                 errors.print(

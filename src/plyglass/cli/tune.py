@@ -17,10 +17,10 @@ from plyglass.cli.output import (
     WORKERS,
     AsJson,
     console,
-    errors,
     explained,
     print_json,
     progress_bar,
+    resumable,
     table,
 )
 
@@ -77,18 +77,14 @@ def tune(
 def _run(tuning: Tuning, out: Path, runner: str, workers: int) -> Tuned:
     from plyglass.arena.tuning.tune import tune as search
 
-    with progress_bar(tuning.trials) as show:
-        try:
-            return search(
-                tuning,
-                out,
-                runner=runner,
-                workers=workers,
-                on_batch=lambda done, best: show(done, f"best {best:.3f}"),
-            )
-        except KeyboardInterrupt:
-            errors.print("Stopped. The same command resumes.")
-            raise typer.Exit(130) from None
+    with resumable(), progress_bar(tuning.trials) as show:
+        return search(
+            tuning,
+            out,
+            runner=runner,
+            workers=workers,
+            on_batch=lambda done, best: show(done, f"best {best:.3f}"),
+        )
 
 
 def _print(tuning: Tuning, found: Tuned) -> None:
