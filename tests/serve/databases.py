@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 from pathlib import Path
 
 
@@ -45,15 +46,21 @@ class Database:
 
 
 @contextlib.contextmanager
-def database(folder):
-    """A running database in a new folder; stopped at the end."""
-    folder.mkdir()
-    # another user must reach the folder, so everything above it that is ours is opened
-    own = [each for each in folder.parents if each.owner() == folder.owner() and each.parts[2:]]
-    for each in (folder, *own):
-        each.chmod(0o755)
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres")
+def database():
+    """A running database; stopped and deleted at the end.
+
+    Another user must reach its folder, so it is not below pytest's, which every new run of pytest
+    closes to others.
+    """
+    with tempfile.TemporaryDirectory(prefix="plyglass-postgres-") as folder:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        with _running(Path(folder)) as found:
+            yield found
+
+
+@contextlib.contextmanager
+def _running(folder):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

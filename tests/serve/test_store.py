@@ -14,10 +14,10 @@ MATCH = {"id": "m1", "moves": []}
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory):
+def postgres():
     if not is_installed():
         pytest.skip("PostgreSQL is not installed")
-    with database(tmp_path_factory.mktemp("postgres") / "data") as found:
+    with database() as found:
         yield found
 
 

@@ -291,7 +291,7 @@ def run(plan, folder):
     began = time.monotonic()
     front, *ports = free_ports(4)
     with contextlib.ExitStack() as stack:
-        base = stack.enter_context(database(folder / "data"))
+        base = stack.enter_context(database())
         replicas = []
         for port in ports:
             replicas.append(Replica(folder, port, base.url, folder / "keys"))
