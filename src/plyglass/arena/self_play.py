@@ -49,9 +49,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
         if gamble != NONE:
             mover = step(table, world, mover, gamble)
             continue
-        chosen = find_best(table, memory, world, mover)
-        if uniform(stream) < dice:
-            chosen = any_place(memory.levels[0], places, stream)
+        chosen = choose_turn(table, memory, world, mover, stream, dice)
         if places[chosen].kind == RESULT or table[AFTER] != 0:
             for player in range(len(scores)):
                 values = address_of(seen) + 8 * seen.shape[2] * (turns * seen.shape[1] + player)
@@ -61,6 +59,15 @@ def play_game(table, memory, world, stream, dice, seen, scores):
     for player in range(len(scores)):
         scores[player] = score(table, world, player)
     return turns
+
+
+@kernel
+def choose_turn(table, memory, world, mover, stream, dice):
+    """Choose the best turn by the evaluator or, with probability `dice`, a random one."""
+    chosen = find_best(table, memory, world, mover)
+    if uniform(stream) < dice:
+        chosen = any_place(memory.levels[0], memory.places, stream)
+    return chosen
 
 
 @kernel

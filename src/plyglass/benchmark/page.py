@@ -22,7 +22,7 @@ from plyglass.benchmark.tables import (
     rating_list,
     regret_table,
 )
-from plyglass.report.page import Section, document, section
+from plyglass.report.page import Section, document
 from plyglass.report.tables import Table
 
 if TYPE_CHECKING:
@@ -69,19 +69,14 @@ def page(
     parts = [
         part for part in sections(suite, results, found) if any(table.rows for table in part.tables)
     ]
-    links = "".join(
-        f'<a href="#part-{number}">{escape(part.title)}</a>' for number, part in enumerate(parts)
-    )
-    body = "\n".join(section(number, part, pictures) for number, part in enumerate(parts))
     lead = (
         f"{suite.name}, digest {suite.digest}: {sum(each.games for each in results):,} matches "
         f"against {' and '.join(suite.references)}. At equal time, an agent has the iterations "
         "that cost as much CPU time as the first reference takes. At equal iterations, everybody "
         f"has {suite.iterations} a decision."
     )
-    nav = f'<nav aria-label="Sections">{links}<a href="#record">Agents</a></nav>'
     title = f"{len(results)} agents, {suite.name}"
-    return document(title, lead, nav, f"{body}\n{_record(results)}")
+    return document(title, lead, parts, pictures, ("Agents", _record(results)))
 
 
 def _record(results: Sequence[Result]) -> str:
@@ -91,11 +86,8 @@ def _record(results: Sequence[Result]) -> str:
         for each in results
     )
     texts = " ".join(f"'{each.agent}'" for each in results)
-    return f"""<section id="record">
-<h2>Agents</h2>
-<dl class="record">{rows}</dl>
-<pre>{escape(f"plyglass benchmark {texts}")}</pre>
-</section>"""
+    return f"""<dl class="record">{rows}</dl>
+<pre>{escape(f"plyglass benchmark {texts}")}</pre>"""
 
 
 def all_tables(suite: Suite, results: Sequence[Result], found: Found) -> list[Table]:

@@ -31,7 +31,7 @@ def reliability_picture(
     )
     with house_style():
         figure, (axes,) = sheet(title, subtitle, 4.4, width=5.6)
-        axes.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
+        _draw_diagonal(axes)
         share = [each.count / len(predicted) for each in found]
         axes.bar(
             [each.predicted for each in found],
@@ -58,13 +58,6 @@ def reliability_picture(
             markersize=6,
             linewidth=1.4,
         )
-        axes.set(
-            xlabel="predicted probability",
-            ylabel="observed rate",
-            xlim=(-0.02, 1.02),
-            ylim=(-0.02, 1.02),
-            aspect="equal",
-        )
         caption = (
             "On the dashed line, predictions come true at the predicted rate; above it, more often."
         )
@@ -81,7 +74,7 @@ def whereabouts_picture(
     """
     with house_style():
         figure, (ages, rates) = sheet(title, subtitle, 3.6, columns=2, width=9.6)
-        rates.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
+        _draw_diagonal(rates)
         for number, (belief, each) in enumerate(found.items()):
             _draw_belief(
                 ages,
@@ -102,18 +95,24 @@ def whereabouts_picture(
         ages.locator_params(axis="x", integer=True)
         ages.grid(axis="y")
         ages.legend(fontsize=9)
-        rates.set(
-            xlabel="predicted probability",
-            ylabel="observed rate",
-            xlim=(-0.02, 1.02),
-            ylim=(-0.02, 1.02),
-            aspect="equal",
-        )
         caption = (
             "Left: higher is better. Right: on the dashed line, predictions come true at the "
             "predicted rate."
         )
         return Picture(name, title, subtitle, caption, figure)
+
+
+def _draw_diagonal(axes: Axes) -> None:
+    """Draw the dashed line on which predictions come true as often as predicted."""
+    axes.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
+    limits = (-0.02, 1.02)
+    axes.set(
+        xlabel="predicted probability",
+        ylabel="observed rate",
+        xlim=limits,
+        ylim=limits,
+        aspect="equal",
+    )
 
 
 def _draw_belief(

@@ -53,23 +53,30 @@ def page(run: Run, pictures: Sequence[Picture] = ()) -> str:
     sections = [
         part for part in _sections(run) if any(table.rows or table.note for table in part.tables)
     ]
+    again = ("How to run it again", _record(run))
     title = (
         f"{_count(len(run.settings.agents), 'agent')}, {_count(len(run.settings.games), 'game')}, "
         f"{_count(len(run.rows), 'match', 'es')}"
     )
+    return document(title, _lead(run), sections, pictures, again, _facts(run))
+
+
+def document(
+    title: str,
+    lead: str,
+    sections: Sequence[Section],
+    pictures: Sequence[Picture],
+    last: tuple[str, str],
+    facts: str = "",
+) -> str:
+    """A page as the text of an HTML file.
+
+    `last` is the title and the HTML of the last section, and `facts` is HTML below the lead.
+    """
     links = "".join(
         f'<a href="#part-{number}">{escape(part.title)}</a>' for number, part in enumerate(sections)
     )
-    body = "\n".join(section(number, part, pictures) for number, part in enumerate(sections))
-    head = (
-        f"{_facts(run)}\n"
-        f'<nav aria-label="Sections">{links}<a href="#record">How to run it again</a></nav>'
-    )
-    return document(title, _lead(run), head, f"{body}\n{_record(run)}")
-
-
-def document(title: str, lead: str, head: str, body: str) -> str:
-    """A page as the text of an HTML file; `head` and `body` are HTML, the other texts are plain."""
+    body = "\n".join(_section(number, part, pictures) for number, part in enumerate(sections))
     style = resources.files("plyglass.report").joinpath("page.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
 <html lang="en">
@@ -85,9 +92,14 @@ def document(title: str, lead: str, head: str, body: str) -> str:
 <header>
 <h1>{escape(title)}</h1>
 <p class="lead">{escape(lead)}</p>
-{head}
+{facts}
+<nav aria-label="Sections">{links}<a href="#record">{escape(last[0])}</a></nav>
 </header>
 {body}
+<section id="record">
+<h2>{escape(last[0])}</h2>
+{last[1]}
+</section>
 </main>
 </body>
 </html>
@@ -109,7 +121,7 @@ def _sections(run: Run) -> list[Section]:
     ]
 
 
-def section(number: int, part: Section, pictures: Sequence[Picture]) -> str:
+def _section(number: int, part: Section, pictures: Sequence[Picture]) -> str:
     """A section as HTML, with the pictures that belong to it."""
     figures = (
         [picture for picture in pictures if picture.name.startswith(part.figures)]
@@ -227,14 +239,12 @@ def _record(run: Run) -> str:
     listed = "".join(
         f"<dt>{name}</dt><dd><code>{escape(value)}</code></dd>" for name, value in facts.items()
     )
-    return f"""<section id="record">
-<h2>How to run it again</h2>
-<p>Save the settings as <code>settings.toml</code> and run these commands. The same code plays
-the same matches on any number of workers, and gives the same digest; times are not part of it.</p>
+    return f"""<p>Save the settings as <code>settings.toml</code> and run these commands. The same
+code plays the same matches on any number of workers, and gives the same digest; times are not part
+of it.</p>
 <pre>{escape(command)}</pre>
 <pre>{escape(toml_of(run.settings))}</pre>
-<dl class="record">{listed}</dl>
-</section>"""
+<dl class="record">{listed}</dl>"""
 
 
 def _duration(seconds: float) -> str:

@@ -19,11 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from plyglass.arena.match.match import Move, first_position, show
-from plyglass.arena.self_play import any_place
+from plyglass.arena.self_play import choose_turn
 from plyglass.arena.specs import agent_from, game_from
 from plyglass.core.compile import kernel
 from plyglass.core.game import Game
-from plyglass.core.luck import uniform
 from plyglass.core.memory import address_of
 from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes, new_states
@@ -32,7 +31,7 @@ from plyglass.core.verbs import copy_state, score, step, to_move
 from plyglass.core.world import View
 from plyglass.search.clock import Clock
 from plyglass.search.interface import Budget, Decision
-from plyglass.search.turn_results.best_turn import NONE, best_gamble, find_best, take
+from plyglass.search.turn_results.best_turn import NONE, best_gamble, take
 from plyglass.search.turn_results.results import address
 from plyglass.search.turn_results.workspace import (
     RESULT,
@@ -63,9 +62,7 @@ def play_positions(table, memory, world, stream, dice, evaluators, rows, scores)
         if gamble != NONE:
             mover = step(table, world, mover, gamble)
             continue
-        chosen = find_best(table, memory, world, mover)
-        if uniform(stream) < dice:
-            chosen = any_place(memory.levels[0], places, stream)
+        chosen = choose_turn(table, memory, world, mover, stream, dice)
         found = address(table, look, 0, chosen)
         if (places[chosen].kind == RESULT or table[AFTER] != 0) and to_move(table, found) >= 0:
             copy_state(table, address_of(rows) + count * rows.shape[1], found)
