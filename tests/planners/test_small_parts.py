@@ -8,7 +8,7 @@ from plyglass.planners.whole_turns.minimax import _sort_results
 from plyglass.search.turn_results.workspace import Level, Look, Place, TurnEnumeration
 from plyglass.search.turn_tree.workspace import TurnTree
 from tests.planners.dare import Dare
-from tests.planners.grove import random_grove
+from tests.planners.grove import Grove, after, random_grove
 from tests.planners.naive_lookahead import by_score, root_values
 from tests.planners.searches import begin, decide
 
@@ -169,9 +169,60 @@ def test_a_look_that_was_given_up_leaves_nothing_behind():
     game = random_grove(3, movers=(0, 1, 0), width=2, lucky=(0, 1, 2), outcomes=2)
     world = game.start(1)
     exact = root_values(world, 3, by_score)
-    for iterations in (2, 3, 6, 9):
+    for iterations in (2, 3, 6, 9, 13, 20):
         search = begin(game, pg.Expectiminimax(deepening=False), position=world)
         search.run(pg.Budget(iterations=iterations))
         search.observe(None, world.hide(0))
         search.run(pg.Budget(iterations=ALL))
         assert search.decision().values == pytest.approx(exact)
+
+
+def test_ranking_completed_turns_finds_what_an_action_prepares():
+    """A beam of one ranks each first action by the best second one, so it finds the best turn."""
+    differs = 0
+    for seed in range(6):
+        game = random_grove(seed, movers=(0, 0, 1), width=3)
+        here, turns = (root_values(game.start(1), depth, by_score) for depth in (1, 2))
+        turn = TurnEnumeration(beam=1, ranked="completed")
+        found = decide(game, pg.WholeTurns(depth=1, turn=turn), ALL)
+        assert max(each for each in found.values if each is not None) == pytest.approx(max(turns))
+        assert found.action == turns.index(max(turns))
+        differs += here.index(max(here)) != found.action
+    assert differs > 0
+
+
+def test_a_turn_that_wins_needs_no_further_search():
+    worth = np.zeros(1 + 3 + 9 + 27)
+    worth[after(after(0, 2, width=3, outcomes=1), 1, width=3, outcomes=1)] = 1.0
+    game = Grove(worth, movers=(0, 0, 1), width=3)
+    usual, aimed = (
+        decide(game, pg.WholeTurns(depth=2, turn=TurnEnumeration(aim=aim)), ALL)
+        for aim in ("", "score")
+    )
+    assert aimed.line == ((0, 2), (0, 1))
+    assert aimed.values[2] == 1.0
+    assert aimed.iterations < usual.iterations
+
+
+def test_a_turn_without_room_is_the_best_of_what_was_found():
+    game = random_grove(1, movers=(0, 0, 0, 1), width=3)
+    for room in (2, 4, 8):
+        found = decide(game, pg.WholeTurns(depth=1, turn=TurnEnumeration(room=room)), ALL)
+        assert (found.action, found.iterations) == (0, room - 1)
+
+
+def test_a_turn_whose_plans_were_all_tried_is_not_tried_again():
+    """Each of three first actions is tried once alone, and once with each second action."""
+    game = random_grove(2, movers=(0, 0, 1), width=3)
+    found = decide(game, pg.OnePlyMCTS(), 100)
+    assert (found.visits, found.evaluated) == ((4, 4, 4), 12)
+
+
+def test_a_search_asks_whether_there_is_time_for_all_nodes_of_its_next_iterations(monkeypatch):
+    """Each iteration can add a node for every action, one for chance and one for the leaf."""
+    game, asked = pg.games.TicTacToe(), []
+    search = begin(game, pg.DeterminizedUCT())
+    monkeypatch.setattr(search.tree, "growth_seconds", lambda nodes: asked.append(nodes) or 0.0)
+    search.run(pg.Budget(iterations=12), cancelled=lambda: False)
+    assert asked
+    assert all(nodes % (game.most_actions + 2) == 0 for nodes in asked)
