@@ -78,7 +78,7 @@ def naive_inputs(game, encoding, row, player):
             named = low <= value < low + n
             out[first + ((value - low - player) % n if named else n)] = 1
         elif low <= value < low + count and encoding.lookups[at + value - low] >= 0:
-            out[first + encoding.lookups[at + value - low]] = 1
+            out[first + encoding.lookups[at + value - low]] += 1  # places of a list share inputs
     if encoding.features:
         found = np.zeros(encoding.features)
         game.verbs.features(game.table, world.address, player, found.ctypes.data)
@@ -148,6 +148,28 @@ def test_the_own_side_comes_first():
     assert row[code.OP] == code.RELATIVE
     assert both[0, own] == both[1, other] == 1
     assert both[0, other] == both[1, own] == both[0, nobody] == 0
+
+
+def test_places_of_a_list_share_their_inputs():
+    game = pg.games.Duel()
+    rows = positions(game, 400)
+    boards = rows.view(game.state)["board"][:, 0]
+    encoding = encoding_of(game, rows)
+    start, place = game.state.fields["board"][1], boards.shape[2]
+    shared = {}
+    for row in encoding.program[encoding.program[:, code.OP] == code.ONE_HOT].tolist():
+        if start <= row[code.OFFSET] < start + 2 * place:
+            shared.setdefault((row[code.PART], row[code.FIRST]), []).append(row[code.OFFSET])
+    lists = [key for key, offsets in shared.items() if len(offsets) == place]
+    assert [part for part, _ in lists] == [0, 1]
+    values = np.unique(boards)
+    players = np.random.default_rng(1).integers(2, size=len(rows))
+    found = encoded(game, encoding, rows, players)
+    for part, first in lists:
+        owned = boards[np.arange(len(rows)), (players + part) % 2]
+        wanted = (owned[:, :, None] == values).sum(axis=1)
+        assert np.array_equal(found[:, first : first + len(values)], wanted)
+    assert (found > 1).any()
 
 
 def test_a_view_net_knows_only_what_its_player_sees():

@@ -8,7 +8,12 @@
 | at most FEW values                               | one-hot                                   |
 | at most SOME values, such as cells               | one-hot, and also scaled                  |
 | any other number                                 | scaled, with steps at quantiles           |
+| a list of things, such as cards or cells         | also how many there are of each, by owner |
 | a number that is the same in all samples         | none                                      |
+
+A list of things is a field with several places for numbers that have more than FEW values. Every
+place writes to the same inputs: all places share one layer of weights, which is summed by owner. So
+what a net learns about a thing in one place it knows in every place.
 
 The header is left out: chance is secret, and a search numbers the plies of its worlds anew. Every
 net also knows the seat of the player asked and who is to move.
@@ -16,7 +21,7 @@ net also knows the seat of the player asked and who is to move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,6 +34,7 @@ from plyglass.core.state import HEADER, Bytes
 
 FEW, SOME = 12, 64
 WIDEST = 1024  # the range of values, at most, for a one-hot
+LONGEST = 512  # values of things in a list, at most
 MANY = 32  # a 64-bit number with more values than this is a set
 QUANTILES = (1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6)
 MEMBERS = (1 << 63) - 1  # a set has the members 0 to 62
@@ -92,6 +98,14 @@ class _Program:
         self.lookups += [found.get(low + i, -1) for i in range(count)]
         self.add(code.ONE_HOT, place, len(values), low, count, at)
 
+    def add_list(self, places: Sequence[tuple[int, ...]], values: Numbers) -> None:
+        """Add one one-hot that all places share: it counts things, wherever they are."""
+        at, inputs = len(self.lookups), self.inputs
+        for place in places:
+            del self.lookups[at:]  # all places look up the same values
+            self.inputs = inputs
+            self.add_one_hot(place, values)
+
     def add_number(self, place: tuple[int, ...], sample: Numbers) -> None:
         given = np.nan_to_num(sample.astype(np.float64))
         inside = np.quantile(given, QUANTILES, method="lower")
@@ -123,19 +137,35 @@ def _add_field(made: _Program, game: Game, name: str, seen: list[Any]) -> None:
         named = _named_players(np.unique(np.concatenate(whole)), players, not dtype.shape)
     kind = {"f": code.REAL, "i": code.SIGNED}.get(base.kind, code.UNSIGNED)
     stride = per_part * base.itemsize if by_player else 0
+    places = [
+        [
+            (offset + element * base.itemsize, base.itemsize, kind, stride, part)
+            for element in range(per_part)
+        ]
+        for part in range(parts)
+    ]
     for part in range(parts):
-        for element in range(per_part):
+        for element, place in enumerate(places[part]):
             columns = [
                 each[:, (player + part) % parts * per_part + element]
                 for player, each in enumerate(whole)
             ]
-            at = offset + element * base.itemsize
-            place = at, base.itemsize, kind, stride, part
             sample = np.concatenate(columns)
             for op in _operations(sample, base, name in game.sets, named):
                 # the marks of a board say nothing more than whose they are
                 if not (op == code.ONE_HOT and named is not None and dtype.shape):
                     _add(made, op, place, sample, named, players)
+    values = np.unique(np.concatenate(whole))
+    if per_part > 1 and named is None and _are_things(values, base, name in game.sets):
+        for part in range(parts):
+            made.add_list(places[part], values.astype(np.int64))
+
+
+def _are_things(values: Numbers, base: np.dtype[Any], is_set: bool) -> bool:
+    """Whether these values of a field with several places are codes of things."""
+    if is_set or base.kind not in "iu" or base.itemsize == 8:
+        return False
+    return FEW < len(values) <= LONGEST and int(values[-1]) - int(values[0]) < WIDEST
 
 
 def _named_players(values: Numbers, players: int, alone: bool) -> int | None:

@@ -92,7 +92,7 @@ def encode_rows(table, net, rows, players, out):
         s = address_of(rows) + i * rows.shape[1]
         mover = to_move(table, s)
         for j in range(_seen_inputs(table, s, players[i], max(0, mover), net, where, values)):
-            out[i, where[j]] = np.float32(values[j])
+            out[i, where[j]] += np.float32(values[j])  # places of a list share inputs
 
 
 @kernel
