@@ -25,7 +25,7 @@ FIRST_MOVE = """
 import json, sys, time
 import plyglass as pg
 game = pg.game_from(sys.argv[1])
-agent = pg.agent_from(game.opponent)
+agent = pg.agent_from(game.opponent, game)
 world = game.start(1)
 view = world.hide(world.to_move)
 view.text, world.legal()

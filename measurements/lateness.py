@@ -28,7 +28,7 @@ from rich.progress import Progress
 
 import plyglass as pg
 from plyglass.arena.match.match import first_position
-from plyglass.arena.specs import agent_from
+from plyglass.arena.specs import agent_from, resolved
 from plyglass.core.seeds import derive
 from plyglass.planners import PLANNERS
 from plyglass.search import clock
@@ -60,7 +60,7 @@ def agents_of(name, planners):
     beliefs = [tracks if each == "tracks" else each for each in beliefs]
     for number, planner in enumerate(planners):
         if planner == PLAYERS:
-            yield without_budget(game.opponent)
+            yield without_budget(resolved(game.opponent, game))
             yield from FURTHER.get(name, ())
         else:
             belief = beliefs[number % len(beliefs)] if game.hides else "fresh"

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
         verify,
     )
     from plyglass.arena.audit.exploitability import exploitability
+    from plyglass.arena.auto.profile import Profile
+    from plyglass.arena.auto.trial import Choice, choose
     from plyglass.arena.match.isolation import Isolated
     from plyglass.arena.review import Review, Why, review, why
     from plyglass.beliefs import Exact, Fresh, Particles, Tracks, Truth
@@ -97,6 +99,8 @@ _HOME = {
     "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from",
         "play", "record_of", "replay", "verify"),
     "plyglass.arena.audit.exploitability": ("exploitability",),
+    "plyglass.arena.auto.profile": ("Profile",),
+    "plyglass.arena.auto.trial": ("Choice", "choose"),
     "plyglass.arena.match.isolation": ("Isolated",),
     "plyglass.arena.review": ("Review", "Why", "review", "why"),
     "plyglass.beliefs": ("Exact", "Fresh", "Particles", "Tracks", "Truth"),
@@ -130,17 +134,17 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
-    "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget",
+    "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Choice",
     "Decision", "DeterminizedUCT", "Exact", "Expectiminimax", "Fresh", "Game", "Greedy",
     "Health", "Hindsight", "IllegalAction", "Isolated", "LeafEvaluation", "LiveBelief",
     "Match",
     "OnePlyMCTS", "OpponentModel", "Particles", "PlanTournament", "Playout", "Policy", "Prior",
-    "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Review", "Rollout", "Search",
-    "SharedLibrary", "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth",
+    "Profile", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Review", "Rollout",
+    "Search", "SharedLibrary", "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth",
     "TurnEnumeration", "TurnTree", "View", "WholeTurns", "Why", "World", "agent_from", "below",
-    "chance", "check", "deals", "draw", "exploitability", "game_from", "games", "imaginations",
-    "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay", "results",
-    "review", "run_in_slices",
+    "chance", "check", "choose", "deals", "draw", "exploitability", "game_from", "games",
+    "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay",
+    "results", "review", "run_in_slices",
     "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
     "why",
 ]  # fmt: skip

@@ -98,6 +98,7 @@ def test_the_tutorial_leads_to_a_belief_of_ones_own(newcomer, tmp_path):
         "beliefs",
         "comparing-planners",
         "an-opponent",
+        "auto",
         pytest.param("learning", marks=pytest.mark.nightly),  # it compiles a game
     ],
 )

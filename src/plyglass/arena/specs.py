@@ -9,6 +9,7 @@
     hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
     uct:iterations=100,remembers=turn                      search and belief made anew each turn
     my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
+    auto:seconds=0.1                                       what `arena.auto` picks for a game
 
 Only this module turns text into objects. Texts have limits on numbers, lengths and depths
 (`arena.limits`). Old names of parameters, which a planner lists in `moved`, are still read with a
@@ -37,6 +38,7 @@ from plyglass.trust import refuse_as_data
 
 LIMITS = tuple(Budget.__dataclass_fields__)
 ALSO = ("belief", "model", "remembers")  # parameters of an agent that its planner does not know
+AUTO = "auto"  # the name of the agent that depends on the game
 SAID = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
 _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not that of a drive
 
@@ -59,14 +61,14 @@ def game_from(text: str) -> Game:
     return cls(**values)
 
 
-def player_from(text: str) -> Player:
+def player_from(text: str, game: Game | None = None) -> Player:
     """Return the player that a text means.
 
     The text names an agent, as in `agent_from`, or a user's own player:
     `file.py@Class:parameter=value` with a class that has `take_seat`.
     """
     if not is_own_player(text):
-        return agent_from(text)
+        return agent_from(text, game)
     name, values = _split(text)
     player: Player = class_at(name)(**values)
     return player
@@ -86,23 +88,59 @@ def is_own_player(text: str) -> bool:
     return not hasattr(cls, "begin")
 
 
-def agent_from(text: str) -> Agent:
+def agent_from(text: str, game: Game | None = None) -> Agent:
     """Return the agent that `planner:parameter=value,...` means.
 
-    The parameter `iterations`, `seconds` or `turn_seconds` is the agent's budget.
+    The parameter `iterations`, `seconds` or `turn_seconds` is the agent's budget. The agent `auto`
+    depends on the game, so it needs `game`; other agents do not.
     """
     name, values = _split(text)
+    if name == AUTO:
+        return _picked(text, values, game)
     cls = planners.find(name)
     belief = belief_from(str(values.pop("belief", "fresh")))
     model = _model_from(str(values.pop("model", "game")))
     remembers = values.pop("remembers", "match")
+    budget = _budget_from(values, f"The planner {name}") or Budget(iterations=1000)
+    planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, *ALSO))
+    return Agent(planner, belief, budget, model, remembers)
+
+
+def is_auto(text: str) -> bool:
+    """Return whether a text means the agent that depends on the game."""
+    return _split(text)[0] == AUTO
+
+
+def resolved(text: str, game: Game) -> str:
+    """Return the text of the actual agent if a text means `auto`; else the text itself."""
+    return text_of_agent(agent_from(text, game)) if is_auto(text) else text
+
+
+def _picked(text: str, values: dict[str, Any], game: Game | None) -> Agent:
+    """Return the agent that `auto` means in a game."""
+    from plyglass.arena.auto.pick import pick  # which makes its agents by this module
+
+    budget = _budget_from(values, "The agent auto") or Budget(seconds=0.5)
+    refuse_unknown("The agent auto", "parameter", values, (*LIMITS, "remembers"))
+    if game is None:
+        raise ValueError(
+            f"{shown(text)} stands for another agent in each game, and none is known here; name "
+            "the agent itself, which `plyglass choose GAME` prints."
+        )
+    return replace(
+        agent_from(pick(game, budget).agent),
+        budget=budget,
+        remembers=values.get("remembers", "match"),
+    )
+
+
+def _budget_from(values: dict[str, Any], owner: str) -> Budget | None:
+    """Take the limits out of the parameters of an agent; None if there are none."""
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     hints = _hints(Budget)
     for limit, value in limits.items():
-        limits[limit] = _fitting(f"The planner {name}", limit, value, hints[limit])
-    planner = _made(cls, values, f"The planner {name}", also=(*LIMITS, *ALSO))
-    budget = Budget(**limits) if limits else Budget(iterations=1000)
-    return Agent(planner, belief, budget, model, remembers)
+        limits[limit] = _fitting(owner, limit, value, hints[limit])
+    return Budget(**limits) if limits else None
 
 
 def _model_from(text: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from plyglass import games
 from plyglass.arena.audit.glass_wall import thoughts
 from plyglass.arena.match.agent import Agent
 from plyglass.arena.match.match import Move, reveal, show
-from plyglass.arena.specs import agent_from, game_from
+from plyglass.arena.specs import agent_from, game_from, is_auto
 from plyglass.beliefs import BELIEFS
 from plyglass.core.world import View
 from plyglass.planners import PLANNERS
@@ -134,8 +134,8 @@ def cases() -> Iterator[Case]:
     yield from OPTIONS
     for name in games.names():
         yield f"uct on {name}", name, f"uct:iterations={UCT_ITERATIONS}"
-        if game_from(name).opponent:
-            yield f"the player of {name}", name, game_from(name).opponent
+        own = game_from(name).opponent  # what `auto` picks is no property of the code alone
+        yield f"the player of {name}", name, "uct" if is_auto(own) else own
 
 
 def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:

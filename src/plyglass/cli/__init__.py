@@ -25,6 +25,7 @@ COMMANDS = {
     "report": ("report", "Write the page, tables and figures of a tournament."),
     "benchmark": ("benchmark", "Measure planners with a frozen suite, and compare results."),
     "reproduce": ("reproduce", "Compute a table or figure of a paper again."),
+    "choose": ("choose", "Choose an agent for a game by its rules and by matches."),
     "tune": ("tune", "Find good parameters of an agent, and confirm them."),
     "learn": ("learn", "Learn the weights of an evaluator by self-play."),
     "serve": ("serve", "Serve agents and matches over HTTP."),

@@ -81,8 +81,9 @@ def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Ma
     from plyglass.arena.specs import game_from, player_from
     from plyglass.report.drawing.frames import frames_of_match
 
-    players = [player_from(text) for text in agents]
-    return frames_of_match(game_from(game), players, lens, seed=seed)
+    played = game_from(game)
+    players = [player_from(text, played) for text in agents]
+    return frames_of_match(played, players, lens, seed=seed)
 
 
 def _frames_of_record(

@@ -30,7 +30,7 @@ def opponent_name(game: Game, agent: Agent) -> str:
     from plyglass.arena.specs import LIMITS, agent_from, text_of_agent
 
     for level, text in game.levels.items():
-        if agent == agent_from(text):
+        if agent == agent_from(text, game):
             return f"the {level} level"
     text = text_of_agent(agent).removesuffix(":iterations=1000")  # the default
     if len(text) <= LONGEST:

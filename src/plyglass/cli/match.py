@@ -95,10 +95,12 @@ def settings_of(
     game: str, agents: list[str], games: int, seed: int, start: str, key: str = ""
 ) -> Settings:
     """The settings of the tournament whose first matches are played; agents are named by seat."""
-    from plyglass.arena.specs import game_from, player_from
+    from plyglass.arena.specs import game_from, player_from, resolved
     from plyglass.arena.tournament.settings import Settings
 
-    players = game_from(game).players
+    played = game_from(game)
+    players = played.players
+    agents = [resolved(text, played) for text in agents]
     if len(agents) != players:
         raise ValueError(
             f"{game} is for {players} players; give as many agents, not {len(agents)}."

@@ -68,7 +68,7 @@ class Person:
         }
         if game.players == 1:
             del self.commands["v"]  # there is no agent
-        self._adviser = _honest_agent(advice) if advice else None
+        self._adviser = _honest_agent(advice, game) if advice else None
         self._adviser_seat: Seat | None = None
         self._seat = 0
         self._view: View | None = None
@@ -242,10 +242,10 @@ class Person:
         )
 
 
-def _honest_agent(text: str) -> Agent:
+def _honest_agent(text: str, game: Game) -> Agent:
     from plyglass.arena.specs import agent_from
 
-    agent = agent_from(text)
+    agent = agent_from(text, game)
     if agent.cheats:
         raise ValueError(
             f"An adviser must see only what you see, but {text!r} cheats; give it an honest belief."

@@ -107,13 +107,14 @@ def _saved_session(file: Path, own_game: str, timer: float | None, unchecked: bo
 def _new_session(
     text: str, agent: str, seat: int, name: str, advice: str, timer: float | None
 ) -> Session:
-    from plyglass.arena.specs import agent_from, game_from
+    from plyglass.arena.specs import agent_from, game_from, resolved
 
     game = game_from(text)
     if not 1 <= seat <= game.players:
         raise ValueError(f"{game.name} has players 1 to {game.players}; --seat cannot be {seat}.")
-    opponent = agent_from(agent_text(game, agent))
+    opponent = agent_from(agent_text(game, agent), game)
     agents = [None if number == seat - 1 else opponent for number in range(game.players)]
+    advice = resolved(advice, game) if advice else ""
     return Session(game, Person(game, name, advice, timer), seat - 1, agents, 0)
 
 

@@ -50,13 +50,14 @@ def review(
     with another, and name the hidden fact on which the answer depends.
     """
     with explained():
-        from plyglass.arena.match.record import Record
+        from plyglass.arena.match.record import Record, game_of
         from plyglass.arena.review import why
         from plyglass.arena.specs import agent_from
 
         found, own = Record.load(record), given_game(game)
-        reviewer = agent_from(agent) if agent else None
-        quick = agent_from(play_on) if play_on else None
+        played = own or game_of(found)
+        reviewer = agent_from(agent, played) if agent else None
+        quick = agent_from(play_on, played) if play_on else None
         if instead:
             if not action:
                 raise ValueError("Name the action to compare with: --action N --instead NAME.")

@@ -74,7 +74,7 @@ class Game:
             random play.
         cooperative: whether all players win or lose together.
         opponent: the default opponent for `plyglass play`, as an agent spec. It is the best agent
-            that is known for the game.
+            that is known for the game; `auto` picks an agent by the game's rules.
         easier: easier opponents by level, the easiest first, as agent specs.
         colours: what a terminal shows in colour: regular expressions, each with a style.
         sets: fields of the state that are sets, one bit for each member, and how many members they
@@ -102,7 +102,7 @@ class Game:
     trackers: ClassVar[Mapping[str, Function]] = {}
     exact_imagine: ClassVar[bool] = True
     cooperative: ClassVar[bool] = False
-    opponent: ClassVar[str] = "uct:seconds=0.5"
+    opponent: ClassVar[str] = "auto:seconds=0.5"
     easier: ClassVar[Mapping[str, str]] = {
         "easy": "uct:iterations=20",
         "medium": "uct:iterations=200",

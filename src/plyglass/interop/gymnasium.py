@@ -183,7 +183,7 @@ def _players(opponents: Opponents, game: Game) -> list[Player]:
             f"{game.name} is for {game.players} players, so {game.players - 1} opponents are "
             f"needed, not {len(given)}."
         )
-    return [player_from(each) if isinstance(each, str) else each for each in given]
+    return [player_from(each, game) if isinstance(each, str) else each for each in given]
 
 
 def environment_id(name: str) -> str:

@@ -27,7 +27,7 @@ def record() -> int:
     for name in games.names():  # also what a player does who is short of time
         game = game_from(name)
         for level in game.levels.values():
-            agent_from(level).warm(game)
+            agent_from(level, game).warm(game)
     for name in CHECKED:
         check(game_from(name), games=1)
     agent, small = agent_from("uct:iterations=5"), game_from("kuhn-poker")

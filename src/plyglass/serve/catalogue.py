@@ -12,7 +12,7 @@ from typing import Any
 
 from plyglass.arena.match.agent import Agent
 from plyglass.arena.match.record import rules_of
-from plyglass.arena.specs import agent_from, game_from, text_of_game
+from plyglass.arena.specs import agent_from, game_from, is_auto, text_of_game
 from plyglass.core.admission import admitted_view
 from plyglass.core.game import Game
 from plyglass.core.ranges import fields_of
@@ -88,7 +88,7 @@ class Served:
                     f"{self.id} has no level {level[:50]!r}; it has {', '.join(self.levels)}.",
                     "agent",
                 )
-            return replace(agent_from(self.levels[level]), remembers="turn")
+            return replace(agent_from(self.levels[level], self.game), remembers="turn")
         if not expert:
             raise Refused(
                 "forbidden",
@@ -98,7 +98,7 @@ class Served:
             )
         try:
             with as_data():
-                agent = agent_from(text)
+                agent = agent_from(text, self.game)
             agent.take_seat(self.game, 0, 0)  # a planner refuses a game that it cannot play
         except (NamesCode, ValueError, TypeError) as error:
             raise Refused("agent", str(error)[:500], "agent") from None
@@ -166,7 +166,8 @@ class Catalogue:
         for name, game in found.items():
             levels = settings.levels.get(name, game.levels)
             for level in levels.values():
-                agent_from(level)  # refuses what is no agent
+                if not is_auto(level):  # which is picked when somebody asks for it
+                    agent_from(level)  # refuses what is no agent
             self._served[name] = Served(name, game, dict(levels), mixed)
 
     def game(self, name: str, rules: str = "") -> Served:
@@ -196,7 +197,7 @@ class Catalogue:
             if self._decides and not isinstance(served.game.rules, SharedLibrary):
                 admitted_view(served.game, 0, world.hide(0).row().tobytes())
             for text in served.levels.values():
-                agent = agent_from(text)
+                agent = agent_from(text, served.game)
                 agent.warm(served.game)
                 if agent.budget.iterations is None:
                     replace(agent, budget=Budget(iterations=1)).warm(served.game)

@@ -22,7 +22,7 @@ from plyglass import games
 from plyglass.arena.code_version import code_of
 from plyglass.arena.match.agent import Agent, Player, Seat
 from plyglass.arena.match.match import Move, first_position, show
-from plyglass.arena.specs import agent_from, belief_from, game_from, text_of_agent
+from plyglass.arena.specs import agent_from, belief_from, game_from, is_auto, text_of_agent
 from plyglass.arena.tournament.settings import Settings
 from plyglass.beliefs import BELIEFS, Belief
 from plyglass.core.game import Game
@@ -166,7 +166,9 @@ def shipped(name: str, budget: Budget) -> Agent:
 
     The budget is left out, because twins with a budget of time would not get equal budgets.
     """
-    return replace(agent_from(game_from(name).opponent), budget=budget)
+    game = game_from(name)
+    own = "auto:iterations=1" if is_auto(game.opponent) else game.opponent
+    return replace(agent_from(own, game), budget=budget)
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:

@@ -174,7 +174,9 @@ def play_agents(
     """Let agents play a match in which some actions are random; every position is a sample."""
     choice, budget = np.random.default_rng(derive(seed, 8)), Budget(iterations=iterations)
     seats = [
-        replace(agent_from(text), budget=budget).take_seat(game, number, derive(seed, number + 1))
+        replace(agent_from(text, game), budget=budget).take_seat(
+            game, number, derive(seed, number + 1)
+        )
         for number, text in enumerate(agents)
     ]
     world, shown = first_position(game, seed), list[View | None]([None] * game.players)

@@ -62,7 +62,7 @@ def gate(
 
     In a game of one side, each agent takes all seats of one match of a pair.
     """
-    agents = agent_from(challenger), agent_from(champion)
+    agents = agent_from(challenger, game), agent_from(champion, game)
     one_side = game.cooperative or game.players == 1
     if game.players > 2 and not one_side:
         raise ValueError(

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from plyglass.arena.match.agent import Agent, Player
 from plyglass.arena.match.match import play
-from plyglass.arena.specs import agent_from
+from plyglass.arena.specs import agent_from, is_auto
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes, new_states
@@ -36,15 +36,20 @@ def refuse_cancelled(cancelled: Cancelled | None) -> None:
 
 
 def reviewer_of(game: Game) -> Agent:
-    """The agent that reviews a game by default, with the belief of the game's own opponent."""
+    """The agent that reviews a game by default, with the belief of the game's own opponent.
+
+    What `auto` believes depends on the speed of the machine, so it is not asked.
+    """
     planner = "so-ismcts" if game.hides else "uct"
     chosen = agent_from(f"{planner}:iterations={ITERATIONS}")
+    if is_auto(game.opponent):
+        return chosen
     return replace(chosen, belief=agent_from(game.opponent).belief)
 
 
 def quick_agent_of(game: Game) -> Agent:
     """The agent that plays on by default: the game's easiest level."""
-    return agent_from(next(iter(game.levels.values())))
+    return agent_from(next(iter(game.levels.values())), game)
 
 
 @dataclass(frozen=True)

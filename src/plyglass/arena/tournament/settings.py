@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import partial
@@ -23,7 +23,7 @@ from plyglass.arena.limits import (
 from plyglass.arena.match.agent import Player
 from plyglass.arena.match.isolation import Isolated, is_foreign_text
 from plyglass.arena.match.starts import start_from
-from plyglass.arena.specs import game_from, player_from
+from plyglass.arena.specs import game_from, is_auto, player_from, resolved
 from plyglass.arena.tournament.measures import measures_from
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.refusals import refuse_other, refuse_unknown
@@ -118,7 +118,7 @@ class Settings:
     Attributes:
         games: games as text, `name:parameter=value,...`.
         agents: agents as text, by their names in tables. The name of an agent that cheats must say
-            so.
+            so. `auto` is replaced by the agent that it means in the game.
         meeting: in a "round-robin" every agent meets every other, in a "gauntlet" the first meets
             all others, in "pairs" the first meets the second, the third the fourth, and so on.
         deals: how many deals every meeting plays, each once in every order of the seats.
@@ -187,6 +187,8 @@ class Settings:
         with nullcontext() if self.trusted else as_data():
             for text in self.games:
                 self._allow(game_from, text)
+            if self.trusted:
+                object.__setattr__(self, "agents", _resolved(self.games, self.agents))
             for name, text in self.agents.items():
                 self._allow(partial(_refuse_hidden_cheat, self, name), text)
             self._allow(start_from, self.start)
@@ -319,6 +321,20 @@ def _settings(values: Any, where: str, trusted: bool) -> Settings:
     known = {name: GameFacts.read(name, each) for name, each in values.get("facts", {}).items()}
     lists = {name: tuple(values.get(name, ())) for name in ("games", "measures")}
     return Settings(**{**values, **lists, "stop": Stop(**stop), "facts": known, "trusted": trusted})
+
+
+def _resolved(games: Sequence[str], agents: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the agents, with the actual agent in place of `auto`."""
+    chosen = [name for name, text in agents.items() if is_auto(text)]
+    if not chosen:
+        return agents
+    if len(games) > 1:
+        raise ValueError(
+            f"The agent {chosen[0]!r} is auto, which stands for another agent in each game; play "
+            "one tournament for each game."
+        )
+    game = game_from(games[0])
+    return {name: resolved(text, game) for name, text in agents.items()}
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plyglass.arena.runners import runner_named
-from plyglass.arena.specs import game_from, player_from
+from plyglass.arena.specs import game_from, player_from, resolved
 from plyglass.arena.tournament.driver import Tournament, open_run
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.referee import Referee
@@ -49,7 +49,9 @@ class Tuning:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        players = game_from(self.game).players
+        game = game_from(self.game)
+        players = game.players
+        object.__setattr__(self, "agent", resolved(self.agent, game))
         if players > 2 or (players == 2) != (self.opponent is not None):
             needed = {1: "give no opponent", 2: "give one opponent"}.get(
                 players, "tuning is for one or two players"
@@ -61,6 +63,7 @@ class Tuning:
                 f"{self.trials}, {self.games} and {self.confirm}."
             )
         if self.opponent is not None:
+            object.__setattr__(self, "opponent", resolved(self.opponent, game))
             player_from(self.opponent)
         with_parameters(self.agent, {name: values.first for name, values in self.space.items()})
 

@@ -1,0 +1,160 @@
+"""What `auto` means in a game: the first rule that fits, sized to the budget, and remembered.
+
+The pick is kept on disk beside compiled code, so every later process uses the same agent, and a
+run that is taken up again has the same players. An edit of the game, of its parameters or of these
+rules, and another class of budgets, lead to a new pick.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import plyglass
+from plyglass.arena.auto.profile import Profile, profile_of
+from plyglass.arena.auto.rules import RULES, Case
+from plyglass.arena.auto.sizes import seconds_per_iteration, sized
+from plyglass.arena.match.record import rules_of
+from plyglass.arena.specs import agent_from, text_of_agent
+from plyglass.core.cache import make_private, root, say_not_writable
+from plyglass.core.game import Game
+from plyglass.search.interface import Budget
+
+FOLDER = "auto"
+_known: dict[str, Pick] = {}
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The agent that a rule names for a game and a budget.
+
+    Attributes:
+        rule: the name of the rule.
+        agent: the agent, as text with a budget.
+        why: the reason for the planner, in a sentence.
+        belief: the reason for the belief, in a sentence; "" if nothing is hidden.
+        played: what matches said, if `choose` played any.
+    """
+
+    rule: str
+    agent: str
+    why: str
+    belief: str = ""
+    played: str = ""
+
+    @property
+    def sentences(self) -> str:
+        """All reasons."""
+        return " ".join(filter(None, (self.why, self.belief, self.played)))
+
+
+def pick(game: Game, budget: Budget) -> Pick:
+    """Return the pick for a game and a budget: the one that is remembered, or else the first."""
+    found = remembered(game, budget)
+    if found is None:
+        found = next(picks(game, budget))
+        remember(game, budget, found)
+    return found
+
+
+def remembered(game: Game, budget: Budget) -> Pick | None:
+    """Return the pick of an earlier call, with this budget; None if there is none."""
+    key = key_of(game, budget)
+    found = _known.get(key) or _read(key)
+    if found is None:
+        return None
+    _known[key] = found
+    return replace(found, agent=_with_budget(found.agent, budget))
+
+
+def picks(game: Game, budget: Budget, profile: Profile | None = None) -> Iterator[Pick]:
+    """Yield an agent for every rule that fits and whose planner can play the game, best first."""
+    case = Case(profile or profile_of(game), budget)
+    for rule in RULES:
+        if not rule.fits(case):
+            continue
+        try:
+            text = sized(game, rule.agent(case), budget)
+            agent_from(text).warm(game)
+        except ValueError:  # a planner that cannot play this game says so
+            continue
+        own = rule.agent(case) == case.profile.own
+        belief = "" if own else case.why_belief
+        yield Pick(rule.name, _with_budget(text, budget), rule.why(case), belief)
+
+
+def full_profile(game: Game) -> Profile:
+    """Return the profile of a game with the cost of a playout."""
+    return replace(profile_of(game), playout_seconds=seconds_per_iteration(game))
+
+
+def remember(game: Game, budget: Budget, found: Pick) -> None:
+    """Remember a pick, in this process and on disk."""
+    key = key_of(game, budget)
+    _known[key] = found
+    if (path := _path(key)) is None:
+        return
+    try:
+        make_private(path.parent)
+        partial = path.with_suffix(f".{id(found)}")
+        partial.write_text(json.dumps(asdict(found)), encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        say_not_writable(error.strerror or str(error))
+
+
+def forget() -> None:
+    """Forget the picks of this process; those on disk stay."""
+    _known.clear()
+
+
+def key_of(game: Game, budget: Budget) -> str:
+    """Return the name under which a pick is kept."""
+    seal = hashlib.blake2b(digest_size=10)
+    cls = type(game)
+    parts = (rules_of(game), cls.__qualname__, game.parameters, game.compiled, class_of(budget))
+    seal.update(repr((*parts, plyglass.__version__, _version())).encode())
+    return f"{game.name}-{seal.hexdigest()}"
+
+
+def class_of(budget: Budget) -> str:
+    """Return the class of a budget: seconds in powers of two, or "iterations"."""
+    if budget.limit is None:
+        return "iterations"
+    unit = "seconds" if budget.seconds else "turn_seconds"
+    return f"{unit} {2.0 ** round(math.log2(budget.limit)):g}"
+
+
+@cache
+def _version() -> str:
+    """Return a digest of the rules of `auto`."""
+    seal = hashlib.blake2b(digest_size=6)
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        seal.update(file.read_bytes())
+    return seal.hexdigest()
+
+
+def _path(key: str) -> Path | None:
+    top = root()
+    return top / FOLDER / f"{key}.json" if top else None
+
+
+def _read(key: str) -> Pick | None:
+    """Return the pick on disk; None if there is none, or an odd one."""
+    if (path := _path(key)) is None:
+        return None
+    try:
+        found = Pick(**json.loads(path.read_text(encoding="utf-8")))
+        agent_from(found.agent)
+    except (OSError, ValueError, TypeError):
+        return None
+    return found
+
+
+def _with_budget(text: str, budget: Budget) -> str:
+    return text_of_agent(replace(agent_from(text), budget=budget))

@@ -1,0 +1,268 @@
+"""The rules of `auto`: which planner and belief fit a profile, in order.
+
+The first rule that fits is the pick. The rules after it that fit too are the alternatives, which
+`choose` lets play against the pick. The thresholds were fixed before anything was measured with
+them; `docs/auto.md` says how the picks fared.
+
+A rule's agent is a text with places for sizes: {plans}, {worlds} and {particles}. `sizes` fills
+them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from plyglass.arena.auto.profile import Profile
+from plyglass.arena.specs import LIMITS, agent_from
+from plyglass.search.interface import Budget
+
+LONG_TURN = 1.8  # actions a turn from which a turn is planned as a whole
+WIDE_TURN = 2e4  # action sequences of a turn beyond which only a beam of them is kept
+FORETELLS = 0.3  # correlation from which the score so far judges positions
+UNSEEN = 0.05  # share of unseen actions from which every player gets a tree
+POSITIONS_PER_SECOND = 2e6  # that expectiminimax reaches
+USUAL_SECONDS = 0.5  # of a budget of iterations, for rules that ask for the time
+LEARNED = ("net", "learned")  # evaluators that games learned by play, the better first
+
+
+@dataclass(frozen=True)
+class Case:
+    """A profile and the budget that an agent is wanted for."""
+
+    profile: Profile
+    budget: Budget
+
+    @property
+    def seconds(self) -> float:
+        return self.budget.limit or USUAL_SECONDS
+
+    @property
+    def long_turns(self) -> bool:
+        return self.profile.turn >= LONG_TURN
+
+    @property
+    def judge(self) -> str:
+        """The evaluator that judges best, as far as names tell; "score" if the score does."""
+        offered = self.profile.evaluators
+        known = [name for name in LEARNED if name in offered]
+        if known or offered:
+            return (known or [*offered])[0]
+        return "score" if self.profile.foretells >= FORETELLS else ""
+
+    @property
+    def tells(self) -> str:
+        """Why positions can be judged, in words."""
+        if self.judge == "score":
+            return "a score that foretells the result"
+        return f"the evaluator {self.judge}"
+
+    @property
+    def belief(self) -> str:
+        """The belief that fits the profile, as a text with places for sizes."""
+        profile = self.profile
+        if not profile.hidden:
+            return "fresh"
+        if profile.trackers:
+            return "tracks"
+        if profile.unseen or profile.chance or profile.players == 1:
+            return "particles(worlds={particles})"
+        return "fresh"
+
+    @property
+    def why_belief(self) -> str:
+        """The reason for the belief, in a sentence."""
+        beliefs = {
+            "tracks": "The game tracks what is hidden, so tracks are believed.",
+            "particles(worlds={particles})": "Earlier views tell more than the last one, so "
+            "particles remember them.",
+        }
+        if not self.profile.hidden:
+            return ""
+        return beliefs.get(
+            self.belief,
+            "The current view tells all that can be known, so worlds are drawn from it.",
+        )
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One row of the table.
+
+    Attributes:
+        name: the planner that the rule is about, in words.
+        fits: whether the rule applies.
+        agent: the agent, as text without a budget.
+        why: the reason, in a sentence.
+    """
+
+    name: str
+    fits: Callable[[Case], bool]
+    agent: Callable[[Case], str]
+    why: Callable[[Case], str]
+
+
+def _own_fits(case: Case) -> bool:
+    """Return whether the game names an opponent, and the budget is not below that opponent's."""
+    if not case.profile.own:
+        return False
+    own = agent_from(case.profile.own).budget
+    usual = ((getattr(own, limit), getattr(case.budget, limit)) for limit in LIMITS)
+    return all(given >= named for named, given in usual if named and given)
+
+
+def _is_small(case: Case) -> bool:
+    profile = case.profile
+    known = not profile.hidden and not profile.chance
+    return known and profile.size <= POSITIONS_PER_SECOND * case.seconds
+
+
+def _tournament(case: Case) -> str:
+    """Return Plan Tournament with the parts that the game allows."""
+    profile = case.profile
+    wide = profile.choices**profile.turn > WIDE_TURN
+    turn = [
+        "beam=8,ranked=completed" if wide else "",
+        "actions=preferred" if wide and "prefer" in profile.rules else "",
+    ]
+    parts = [
+        "plan-tournament:plans={plans},worlds={worlds},turns=2",
+        f"evaluator={case.judge}",
+        "sources=2" if profile.hidden else "",
+        f"turn=turn({','.join(filter(None, turn))})" if any(turn) else "",
+        "simulation=simulation(answers=4)" if "after" in profile.rules and profile.chance else "",
+        f"belief={case.belief}",
+    ]
+    return ",".join(filter(None, parts))
+
+
+def _has_two_sides(case: Case) -> bool:
+    profile = case.profile
+    return not profile.hidden and profile.discount == 1.0 and profile.players == 2
+
+
+def _minimax(case: Case) -> str:
+    pruned = _has_two_sides(case) and case.profile.opposed
+    return f"expectiminimax:pruning={'alpha-beta' if pruned else 'none'}"
+
+
+def _trees(case: Case) -> str:
+    return f"trees=8,belief={case.belief}" if case.profile.hidden else "belief=fresh"
+
+
+def _pomcp(case: Case) -> str:
+    prior = "prior=prior(actions=preferred)," if "prefer" in case.profile.rules else ""
+    return f"pomcp:{prior}belief={case.belief}"
+
+
+RULES = (
+    Rule(
+        "the game's own opponent",
+        _own_fits,
+        lambda case: case.profile.own,
+        lambda case: "The game names its own opponent.",
+    ),
+    Rule(
+        "pomcp",
+        lambda case: case.profile.players == 1 and case.profile.hidden > 0,
+        _pomcp,
+        lambda case: "One player acts in a world that is partly hidden.",
+    ),
+    Rule(
+        "expectiminimax",
+        _is_small,
+        _minimax,
+        lambda case: (
+            f"The game is small (about {case.profile.size:.0e} action sequences), so a "
+            "search can reach its end."
+        ),
+    ),
+    Rule(
+        "plan-tournament",
+        lambda case: case.long_turns and bool(case.judge),
+        _tournament,
+        lambda case: (
+            f"A turn has {case.profile.turn:.1f} actions, and {case.tells} can judge its result."
+        ),
+    ),
+    Rule(
+        "whole-turns",
+        lambda case: _has_two_sides(case) and case.long_turns and bool(case.judge),
+        lambda case: f"whole-turns:depth=4,evaluator={case.judge}",
+        lambda case: (
+            f"Nothing is hidden, a turn has {case.profile.turn:.1f} actions, and "
+            f"{case.tells} can judge its result."
+        ),
+    ),
+    Rule(
+        "one-ply-mcts",
+        lambda case: case.long_turns and bool(case.judge),
+        lambda case: f"one-ply-mcts:evaluator={case.judge},belief={case.belief}",
+        lambda case: (
+            f"A turn has {case.profile.turn:.1f} actions, and {case.tells} can judge its end."
+        ),
+    ),
+    Rule(
+        "mo-ismcts",
+        lambda case: case.profile.opposed and case.profile.unseen >= UNSEEN,
+        lambda case: f"mo-ismcts:belief={case.belief}",
+        lambda case: (
+            f"Actions are unseen in {case.profile.unseen:.0%} of positions, so every "
+            "player gets a tree of what they saw."
+        ),
+    ),
+    Rule(
+        "so-ismcts",
+        lambda case: case.profile.hidden > 0,
+        lambda case: f"so-ismcts:belief={case.belief}",
+        lambda case: (
+            "Something is hidden, so one tree of what the player saw serves all possible worlds."
+        ),
+    ),
+    Rule(
+        "uct",
+        lambda case: not case.profile.hidden,
+        lambda case: "uct",
+        lambda case: "Nothing is hidden, and UCT needs nothing but the rules.",
+    ),
+    Rule(
+        "uct with an evaluator",
+        lambda case: bool(case.profile.evaluators) and case.profile.discount == 1.0,
+        lambda case: f"uct:playout=playout(turns=3,evaluator={case.judge}),{_trees(case)}",
+        lambda case: f"The evaluator {case.judge} can judge playouts that are cut off.",
+    ),
+    Rule(
+        "hindsight",
+        lambda case: case.profile.players == 1 and case.profile.hidden + case.profile.chance > 0,
+        lambda case: f"hindsight:worlds={{worlds}},belief={case.belief}",
+        lambda case: "One player can plan in sampled worlds whose chance is known.",
+    ),
+    Rule(
+        "determinized-uct",
+        lambda case: case.profile.chance > 0 and not case.profile.hidden,
+        lambda case: "determinized-uct",
+        lambda case: (
+            f"Chance takes part in {case.profile.chance:.0%} of actions, so one tree "
+            "shares a few histories of chance."
+        ),
+    ),
+    Rule(
+        "bs-mcts",
+        lambda case: case.profile.hidden > 0 and case.profile.opposed,
+        lambda case: f"bs-mcts:belief={case.belief}",
+        lambda case: "Something is hidden, and opponents can be predicted.",
+    ),
+    Rule(
+        "uct in several worlds",
+        lambda case: case.profile.hidden > 0,
+        lambda case: f"uct:{_trees(case)}",
+        lambda case: "UCT can search a few possible worlds.",
+    ),
+    Rule(
+        "uct that explores less",
+        lambda case: not case.profile.hidden,
+        lambda case: "uct:exploration=0.3",
+        lambda case: "UCT with little exploration looks further ahead.",
+    ),
+)
+"""The table, read from top to bottom."""

@@ -1,0 +1,195 @@
+"""`choose`: the pick of `auto` and its alternatives meet in pairs, and the winner is remembered.
+
+    first half of the time:  the pick meets the last alternative, the others meet each other
+    second half:             the two winners meet
+    answer:                  the pick, unless another agent won more than half of the points
+
+A meeting plays deals until its time is over or the result is clear. In a game of two opponents, a
+deal is two matches with the seats swapped, and a match is worth 1, 0.5 or 0 points. In any other
+game, an agent plays each seat of a deal among the others' agents, and its score is compared with
+the score that the other agent has in that seat, on the same deal. A game of one player, or of
+players who win together, has one match for each agent.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from plyglass.arena.auto.pick import Pick, full_profile, picks, remember, remembered
+from plyglass.arena.auto.profile import Profile
+from plyglass.arena.match.agent import Agent
+from plyglass.arena.match.match import play
+from plyglass.arena.specs import agent_from
+from plyglass.core.game import Game
+from plyglass.core.seeds import derive
+from plyglass.search.interface import Budget
+from plyglass.search.threads import one_thread
+from plyglass.stats.pairs import Tally
+from plyglass.stats.sequential import ConfidenceSequence
+
+ALTERNATIVES = 3
+FEWEST = 2  # deals of a meeting, however little time there is
+FIRST_ROUND = 0.5  # share of the time
+Told = Callable[[float, str], object]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The result of two agents that met.
+
+    Attributes:
+        first, second: the agents, as text.
+        deals, games: the numbers of deals and matches.
+        points: the share of points of the first agent, with its 95 % interval by deals.
+    """
+
+    first: str
+    second: str
+    deals: int
+    games: int
+    points: float
+    low: float
+    high: float
+
+    @property
+    def winner(self) -> str:
+        return self.first if self.points >= 0.5 else self.second
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"{self.first} won {self.points:.1%} of the points ({self.low:.1%} to {self.high:.1%}, "
+            f"{self.games} games) against {self.second}."
+        )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The answer of `choose`.
+
+    Attributes:
+        spec: the chosen agent, as text.
+        why: the reasons, in sentences.
+        profile: what random games told about the game; None if the answer was remembered.
+        picks: the agents that were considered, best first by the rules.
+        meetings: the matches that were played, by meeting.
+    """
+
+    spec: str
+    why: str
+    profile: Profile | None = None
+    picks: tuple[Pick, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+
+    @property
+    def agent(self) -> Agent:
+        """The chosen agent."""
+        return agent_from(self.spec)
+
+
+def choose(
+    game: Game,
+    *,
+    seconds: float = 0.1,
+    minutes: float = 2.0,
+    seed: int = 0,
+    again: bool = False,
+    told: Told = lambda share, sentence: None,
+) -> Choice:
+    """Choose an agent for a game by matches, and remember it as what `auto` means there.
+
+    Args:
+        seconds: the time of each decision.
+        minutes: the time that all matches together may take; 0 plays none.
+        seed: the random seed of the matches.
+        again: whether to play although an answer is remembered.
+        told: called with the share of the time that is over, and the last result.
+    """
+    budget = Budget(seconds=seconds)
+    known = remembered(game, budget)
+    if known and known.played and not again:
+        return Choice(known.agent, known.sentences)
+    profile = full_profile(game)
+    found = tuple(itertools.islice(picks(game, budget, profile), 1 + ALTERNATIVES))
+    if minutes <= 0 or len(found) == 1:
+        return Choice(found[0].agent, found[0].sentences, profile, found)
+    meetings = tuple(_bracket(game, found, 60 * minutes, seed, told))
+    spec = meetings[-1].winner
+    chosen = next(each for each in found if each.agent == spec)
+    chosen = replace(chosen, played=meetings[-1].sentence)
+    remember(game, budget, chosen)
+    return Choice(spec, chosen.sentences, profile, found, meetings)
+
+
+def _bracket(
+    game: Game, found: Sequence[Pick], seconds: float, seed: int, told: Told
+) -> Iterator[Meeting]:
+    """Yield the meetings of a knock-out; the last one is the final."""
+    left = [each.agent for each in found]
+    rounds = 1 if len(left) == 2 else 2
+    over = 0.0
+    while len(left) > 1:
+        share = FIRST_ROUND if rounds == 2 and over == 0.0 else 1.0 - over
+        couples = [(left[at], left[-1 - at]) for at in range(len(left) // 2)]
+        kept = [left[len(left) // 2]] if len(left) % 2 else []
+        winners = []
+        for first, second in couples:
+            meeting = meet(game, first, second, seconds * share / len(couples), seed)
+            over += share / len(couples)
+            told(over, meeting.sentence)
+            winners.append(meeting.winner)
+            yield meeting
+        left = winners + kept
+
+
+def meet(
+    game: Game, first: str, second: str, seconds: float, seed: int = 0, deals: int = 10**6
+) -> Meeting:
+    """Let two agents meet on the same deals until the time is over or the result is clear."""
+    agents, tally = (agent_from(first), agent_from(second)), Tally()
+    clear = ConfidenceSequence(-1.0, 1.0)
+    for each in agents:
+        each.warm(game)
+    began = time.monotonic()
+    with one_thread():
+        for deal in range(deals):
+            points = points_of_deal(game, agents, derive(seed, deal))
+            tally.add(sum(points), len(points))
+            state = clear.add(2 * sum(points) / len(points) - 1)
+            late = time.monotonic() - began >= seconds
+            if deal + 1 >= FEWEST and (late or state.decision != "continue"):
+                break
+    return Meeting(first, second, tally.pairs, tally.games, *tally.interval())
+
+
+def points_of_deal(game: Game, agents: tuple[Agent, Agent], seed: int) -> list[float]:
+    """Return the points of the first agent in every match of a deal."""
+    first, second = agents
+    if game.players == 2 and not game.cooperative:
+        orders = (first, second), (second, first)
+        return [
+            _points(play(game, order, seed=seed).scores, seat) for seat, order in enumerate(orders)
+        ]
+    usual = play(game, [second] * game.players, seed=seed).scores
+    if game.players == 1 or game.cooperative:
+        own = play(game, [first] * game.players, seed=seed).scores
+        return [_gain(game, own[0], usual[0])]
+    gains = []
+    for seat in range(game.players):
+        seated = [first if each == seat else second for each in range(game.players)]
+        gains.append(_gain(game, play(game, seated, seed=seed).scores[seat], usual[seat]))
+    return gains
+
+
+def _gain(game: Game, own: float, usual: float) -> float:
+    """Return half a point, and more or less as a score is above or below the usual one."""
+    return float(0.5 + (game.success(own) - game.success(usual)) / 2)
+
+
+def _points(scores: Sequence[float], seat: int) -> float:
+    """Return 1, 0.5 or 0 points for a won, drawn or lost match."""
+    own, other = scores[seat], scores[1 - seat]
+    return 1.0 if own > other else 0.5 if own == other else 0.0
