@@ -44,8 +44,7 @@ def test_every_game_and_its_own_player_start_without_numba(tmp_path):
         from plyglass.core.compile import compilations
         for name in pg.games.names():
             game = pg.game_from(name)
-            own = "auto:seconds=0.02" if game.opponent.startswith("auto") else game.opponent
-            agent = replace(pg.agent_from(own, game), budget=pg.Budget(seconds=0.02))
+            agent = replace(pg.agent_from(game.opponent), budget=pg.Budget(seconds=0.02))
             world = game.start(1)
             seat = agent.take_seat(game, world.to_move, 1)
             seat.observe(None, world.hide(world.to_move))

@@ -14,7 +14,7 @@ from plyglass.arena.auto.profile import profile_of
 from plyglass.arena.auto.rules import RULES, Case
 from plyglass.arena.auto.sizes import USUAL, filled, sized
 from plyglass.arena.auto.trial import meet, points_of_deal
-from plyglass.arena.specs import player_from, resolved, text_of_agent
+from plyglass.arena.specs import is_auto, player_from, resolved, text_of_agent
 from plyglass.arena.tournament.settings import Settings
 from plyglass.cli import app
 from tests.sizes import sized as by_time
@@ -82,6 +82,11 @@ def test_a_profile_sees_unseen_actions_chance_and_small_games():
 )
 def test_rules_pick_a_planner_by_the_profile(name, rule):
     assert first_rule(name).name == rule
+
+
+def test_games_of_the_package_have_opponents_whose_strength_was_measured():
+    assert not [name for name in pg.games.names() if is_auto(pg.games.find(name).opponent)]
+    assert profile_of(pg.game_from("kuhn-poker")).own == ""  # plain UCT recommends nothing
 
 
 def test_the_opponent_of_a_game_is_picked_unless_there_is_less_time_than_it_needs():

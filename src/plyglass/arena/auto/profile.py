@@ -13,9 +13,12 @@ from statistics import fmean
 
 import numpy as np
 
+from plyglass.arena.match.agent import Agent
+from plyglass.arena.specs import agent_from, is_auto
 from plyglass.core.game import Game
 from plyglass.core.state import HEADER_BYTES
 from plyglass.core.world import World
+from plyglass.planners import UCT
 
 GAMES = 48
 MOST_ACTIONS = 1500  # in all random games together
@@ -42,7 +45,7 @@ class Profile:
             score.
         rules: the optional rules of the game.
         evaluators, policies, trackers: what the game offers to planners and beliefs.
-        own: the opponent that the game itself names, or "".
+        own: the opponent that the game itself names, or ""; plain UCT does not count.
         state_bytes: the size of a state.
         playout_seconds: the time of one iteration of UCT, tree and playout, from the start.
     """
@@ -128,7 +131,6 @@ def profile_of(game: Game, seed: int = 0) -> Profile:
         _walk(game.start(seed + number), found, chooser)
         if sum(found.lengths) >= MOST_ACTIONS:
             break
-    own = type(game).opponent
     offered = {
         "represent": game.represents,
         "prefer": game.prefers,
@@ -156,9 +158,17 @@ def profile_of(game: Game, seed: int = 0) -> Profile:
         evaluators=tuple(game.evaluators),
         policies=tuple(game.policies),
         trackers=tuple(game.trackers),
-        own="" if own.partition(":")[0] == "auto" else own,
+        own=_own_opponent(game),
         state_bytes=game.state.itemsize,
     )
+
+
+def _own_opponent(game: Game) -> str:
+    """Return the opponent that a game recommends; plain UCT is no recommendation."""
+    if is_auto(game.opponent):
+        return ""
+    own = agent_from(game.opponent)
+    return "" if own == Agent(UCT(), budget=own.budget) else game.opponent
 
 
 def _walk(world: World, found: Tallies, chooser: random.Random) -> None:

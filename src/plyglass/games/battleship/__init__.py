@@ -21,6 +21,7 @@ class Battleship(Game):
     """
 
     name = "battleship"
+    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     rules = (

@@ -14,6 +14,7 @@ class Bear(Game):
     """
 
     name = "bear"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     rules = (
         rules.start,

@@ -15,6 +15,7 @@ class ConnectFour(Game):
     """
 
     name = "connect-four"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     constants = rules.Constants
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)

@@ -17,6 +17,7 @@ class DarkHex(Game):
     """
 
     name = "dark-hex"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     sets: ClassVar = {"stones": rules.MOST_SIZE**2, "known": rules.MOST_SIZE**2}
     constants = rules.Constants

@@ -38,6 +38,7 @@ class Duel(Game):
     """
 
     name = "duel"
+    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     rules = (

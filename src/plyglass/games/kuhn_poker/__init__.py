@@ -11,6 +11,7 @@ class KuhnPoker(Game):
     """Three cards, one bet: the smallest poker with bluffing."""
 
     name = "kuhn-poker"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     rules = (
         rules.start,

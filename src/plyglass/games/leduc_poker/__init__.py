@@ -11,6 +11,7 @@ class LeducPoker(Game):
     """Six cards, two rounds of betting and a public card between them."""
 
     name = "leduc-poker"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     rules = (
         rules.start,

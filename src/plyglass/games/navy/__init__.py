@@ -48,6 +48,7 @@ class Navy(Game):
     """
 
     name = "navy"
+    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     setup = Setup

@@ -14,6 +14,7 @@ class PhantomTicTacToe(Game):
     """Tic-tac-toe in the dark: the opponent's marks show only when you hit them."""
 
     name = "phantom-tic-tac-toe"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     sets: ClassVar = {"marks": rules.CELLS, "known": rules.CELLS}
     rules = (

@@ -14,6 +14,7 @@ class Pig(Game):
     """
 
     name = "pig"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     constants = rules.Constants
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)

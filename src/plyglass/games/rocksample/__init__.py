@@ -22,6 +22,7 @@ class RockSample(Game):
     """
 
     name = "rocksample"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     constants = rules.Constants
     rules = (

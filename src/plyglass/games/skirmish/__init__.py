@@ -29,6 +29,7 @@ class Skirmish(Game):
     """
 
     name = "skirmish"
+    opponent = "uct:seconds=0.5"
     audited = "fog=true"
     state = rules.State
     constants = rules.Constants

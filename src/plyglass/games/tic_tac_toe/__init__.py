@@ -14,6 +14,7 @@ class TicTacToe(Game):
     """Three in a line on nine cells; a draw when both play well."""
 
     name = "tic-tac-toe"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     sets: ClassVar = {"marks": rules.CELLS}
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)

@@ -15,6 +15,7 @@ class Tiger(Game):
     """
 
     name = "tiger"
+    opponent = "uct:seconds=0.5"
     state = rules.State
     constants = rules.Constants
     rules = (

@@ -54,6 +54,7 @@ class TradingCards(Game):
     """
 
     name = "trading-cards"
+    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     setup = Setup
