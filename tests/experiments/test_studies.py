@@ -70,7 +70,10 @@ OURS = {
         f"representative-moves/{each}"
         for each in ("open-points", "readings", "times", "literal-times", "champion", "ceiling")
     ),
-    *(f"representative-moves/{each}" for each in ("automatic-classes", "automatic-classes-cards")),
+    *(
+        f"representative-moves/{each}"
+        for each in ("automatic-classes", "automatic-classes-cards", "champion-net")
+    ),
 }
 HAND_MADE = """
 title = "By hand"

@@ -228,6 +228,55 @@ def test_the_gate_accepts_the_stronger_and_refuses_the_weaker_agent():
     assert (undecided.accepted, undecided.ended, undecided.pairs) == (False, "pairs", 1)
 
 
+def test_a_stopped_gate_goes_on_where_it_was(tmp_path):
+    game, sides = pg.games.TicTacToe(), ("uct:iterations=20", "uct:iterations=4")
+    kept, stopped = tmp_path / "pairs.csv", []
+
+    def stop(pairs, points):
+        stopped.append(pairs)
+        if pairs == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        gate(game, *sides, pairs=8, seed=1, kept=kept, told=stop)
+    kept.write_text(kept.read_text() + "1.5,0.0")  # a line that was not finished
+    first = kept.read_text().splitlines()[:3]
+    verdict = gate(game, *sides, pairs=8, seed=1, kept=kept)
+    assert kept.read_text().splitlines()[:3] == first
+    assert len(kept.read_text().splitlines()) == verdict.pairs
+    whole = gate(game, *sides, pairs=8, seed=1)
+    assert (whole.pairs, whole.points, whole.ended) == (
+        verdict.pairs,
+        verdict.points,
+        verdict.ended,
+    )
+
+
+def test_a_round_stopped_in_its_gate_is_not_fitted_again(tmp_path, monkeypatch):
+    lesson = Lesson(
+        "tic-tac-toe",
+        "uct:iterations=4,playout.turns=1,playout.evaluator={}",
+        "uct:iterations=4",
+        rounds=1,
+        games=40,
+        pairs=2,
+        units=4,
+        epochs=1,
+    )
+
+    def stop(text):
+        if "pairs" in text:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn_net(lesson, tmp_path, told=stop)
+    weights = read_net(tmp_path / "round-1.npz").weights
+    monkeypatch.setattr("plyglass.arena.nets.loop._fitted", lambda *given: pytest.fail("again"))
+    curve, _ = learn_net(lesson, tmp_path)
+    assert curve[0].pairs == 2
+    assert np.array_equal(read_net(tmp_path / "round-1.npz").weights, weights)
+
+
 def test_a_gate_of_one_side_compares_scores_on_the_same_deals():
     game = pg.game_from("tiger")
     verdict = gate(game, "pomcp:iterations=60", "random:iterations=1", pairs=12, seed=1)

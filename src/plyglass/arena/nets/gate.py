@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from plyglass.arena.match.agent import Agent
 from plyglass.arena.match.match import play
@@ -21,6 +20,7 @@ from plyglass.stats.intervals import mean_interval
 from plyglass.stats.sprt import PAIR_SCORES, Sprt
 
 TEST = Sprt(elo0=0, elo1=35)
+Pair = tuple[float, float, float]  # points of the challenger, and the seconds of both sides
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,13 @@ def gate(
     *,
     pairs: int,
     seed: int,
+    kept: Path | None = None,
     told: Callable[[int, float], object] = lambda pairs, points: None,
 ) -> Verdict:
     """Let two agents play pairs of matches until the test decides, or all pairs are played.
 
-    In a game of one side, each agent takes all seats of one match of a pair.
+    In a game of one side, each agent takes all seats of one match of a pair. A gate that was
+    stopped goes on from the pairs in the file `kept`.
     """
     agents = agent_from(challenger, game), agent_from(champion, game)
     one_side = game.cooperative or game.players == 1
@@ -69,22 +71,40 @@ def gate(
             f"{game.name} has {game.players} players with goals of their own, and a gate has two "
             "sides; learn with --pairs 0, and compare agents in a tournament."
         )
-    scores, spent, ended = list[float](), [0.0, 0.0], "pairs"
+    found, ended = _kept_pairs(kept), "pairs"
     for number in range(pairs):
-        deal = derive(seed, number)
-        total = _alone(game, agents, deal, spent) if one_side else _pair(game, agents, deal, spent)
-        scores.append(total)
+        if number == len(found):
+            spent = [0.0, 0.0]
+            side = _alone if one_side else _pair
+            total = side(game, agents, derive(seed, number), spent)
+            found.append((total, spent[0], spent[1]))
+            _keep(kept, found[-1])
+        scores = [pair[0] for pair in found[: number + 1]]
         told(number + 1, sum(scores) / (2 * len(scores)))
         decision = TEST.state([scores.count(each) for each in PAIR_SCORES]).decision
         if decision != "continue":
             ended = decision
             break
-    means = np.array(scores) / 2
-    middle, least, most = mean_interval(means.tolist(), scale=(0.0, 1.0))
+    middle, least, most = mean_interval([each / 2 for each in scores], scale=(0.0, 1.0))
     least, most = (middle if least is None else least), (middle if most is None else most)
     matches = len(scores) * (1 if one_side else 2)
-    took = spent[0] / matches, spent[1] / matches
+    took = sum(pair[1] for pair in found) / matches, sum(pair[2] for pair in found) / matches
     return Verdict(len(scores), middle, least, most, took, ended == "H1", ended)
+
+
+def _kept_pairs(path: Path | None) -> list[Pair]:
+    """The pairs of a gate that was stopped; a line that was not finished is dropped."""
+    if path is None or not path.exists():
+        return []
+    lines = [each for each in path.read_text().splitlines(keepends=True) if each.endswith("\n")]
+    path.write_text("".join(lines))
+    return [(float(a), float(b), float(c)) for a, b, c in (each.split(",") for each in lines)]
+
+
+def _keep(path: Path | None, pair: Pair) -> None:
+    if path is not None:
+        with path.open("a") as file:
+            file.write(",".join(f"{each:g}" for each in pair) + "\n")
 
 
 def _pair(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]) -> float:

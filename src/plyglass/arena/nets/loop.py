@@ -23,7 +23,7 @@ from plyglass.arena.nets.shards import Samples, make_shards, read_samples, toget
 from plyglass.arena.specs import game_from
 from plyglass.core.game import Game
 from plyglass.core.nets.encoding import encoding_of
-from plyglass.core.nets.file import Kind, write_net
+from plyglass.core.nets.file import Kind, read_net, write_net
 from plyglass.core.seeds import derive
 from plyglass.stats.elo import elo_of_rate
 
@@ -152,7 +152,7 @@ def learn_net(
         )
         kept = path.with_suffix(".json")
         if not kept.exists():
-            fit, linear, positions = _fitted(lesson, game, shards, curve, told)
+            fit, linear, positions = _kept_fit(path) or _fitted(lesson, game, shards, curve, told)
             write_net(fit.net, path)
             verdict = _verdict(lesson, game, path, accepted, number, told)
             write_net(fit.net.with_about(**_about(lesson, number, fit, verdict)), path)
@@ -211,6 +211,15 @@ def _source(lesson: Lesson, game: Game, number: int, accepted: list[Path]) -> So
     )
 
 
+def _kept_fit(path: Path) -> tuple[Fit, float, int] | None:
+    """The fit of a round that was stopped in its gate."""
+    if not path.exists():
+        return None
+    net = read_net(path)
+    about = net.about["fit"]
+    return Fit(net, about["held_out"], about["epoch"]), about["linear"], about["positions"]
+
+
 def _fitted(
     lesson: Lesson, game: Game, shards: list[list[Path]], curve: list[Round], told: Told
 ) -> tuple[Fit, float, int]:
@@ -250,7 +259,10 @@ def _fitted(
                 told=lambda epoch, loss: told(f"round {number}: epoch {epoch}, loss {loss:.4f}"),
             )
         )
-    return min(fits, key=lambda fit: fit.held_out), linear, len(train)
+    best = min(fits, key=lambda fit: fit.held_out)
+    about = {"held_out": best.held_out, "epoch": best.epoch, "linear": linear}
+    net = best.net.with_about(fit={**about, "positions": len(train)})
+    return replace(best, net=net), linear, len(train)
 
 
 def _verdict(
@@ -266,6 +278,7 @@ def _verdict(
         champion,
         pairs=lesson.pairs,
         seed=derive(lesson.seed, number, 5),
+        kept=path.with_suffix(".csv"),
         told=lambda pairs, points: told(f"round {number}: {points:.1%} of {pairs} pairs"),
     )
 
@@ -277,7 +290,6 @@ def _about(lesson: Lesson, number: int, fit: Fit, verdict: Verdict | None) -> di
         "command": command_of(lesson),
         "lesson": asdict(lesson),
         "round": number,
-        "held_out": fit.held_out,
         "gate": verdict.about if verdict else None,
     }
 
