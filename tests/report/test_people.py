@@ -96,8 +96,8 @@ def test_what_does_not_count_is_listed_with_its_reason(results, tmp_path):
     reasons = dict(people.left_out)
     assert [file for file, _ in people.games] == ["good-again.json"]
     assert "the same match as good-again.json" in reasons["good.json"]
-    assert "kuhn-poker, is none of the run's" in reasons["other-game.json"]
-    assert "uct:iterations=21 is none of the run's agents" in reasons["stranger.json"]
+    assert "kuhn-poker, is not a game of the run" in reasons["other-game.json"]
+    assert "uct:iterations=21 is not an agent of the run" in reasons["stranger.json"]
     assert "no player in it is a person" in reasons["agents.json"]
     assert all(
         "it is damaged" in reasons[file] for file in ("cut.json", "forged.json", "list.json")

@@ -58,8 +58,8 @@ def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence:
     problem = _looked_at(text)
     if problem:
         raise FaultyRules(
-            f"The rules of {text} are faulty: {problem}. `plyglass check` tells more; --unchecked "
-            "plays nevertheless."
+            f"The rules of {text} are faulty: {problem}. `plyglass check` says more; --unchecked "
+            "plays it anyway."
         )
     if known is not None:
         with contextlib.suppress(OSError):  # it is looked at again next time

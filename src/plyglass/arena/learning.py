@@ -65,7 +65,7 @@ def learn(
         dice: the probability of a random turn.
         rounds: how many rounds there are.
         spread: the relative noise on the weights of each game after the first round. Without noise
-            all players play alike, and common features cannot be told from good ones.
+            all players play alike, and the fit cannot distinguish common features from good ones.
         beam: how many positions of a turn are kept after each action; 0 for all. Use a beam for
             games whose turns have too many positions.
         draws: how often each chance action is sampled before a turn is planned. With draws,

@@ -157,4 +157,4 @@ def json_of(data: bytes | str, name: str, what: str) -> Any:
 
 
 def _refuse_constant(word: str) -> Any:
-    raise ValueError(f"{word} is not a number that it may have")
+    raise ValueError(f"{word} is not allowed as a number")

@@ -48,7 +48,7 @@ class Exploited:
 
 
 class _Recorder:
-    """A player that keeps its decisions."""
+    """A player that records its decisions."""
 
     def __init__(self, player: Player) -> None:
         self._player, self.decisions = player, list[Decision]()
@@ -137,7 +137,7 @@ def jackknife(value: float, without: Sequence[float]) -> tuple[float | None, flo
 
 
 def enumerated_regret(player: Player, text: str, seed: int) -> float:
-    """Return how much less than the best policy a player's policy earns, in a game of one player.
+    """Return the regret of a player's policy, compared with the best one, in a game of one player.
 
     In a game of one player, this regret is what `exploitability` computes.
     """

@@ -122,7 +122,7 @@ class _Reader:
         that runs.
         """
         if record.game not in self._games:
-            raise NotCounted(f"its game, {record.game}, is none of the run's")
+            raise NotCounted(f"its game, {record.game}, is not a game of the run")
         if not any(map(is_person, record.players)):
             raise NotCounted("no player in it is a person; the tournament plays agents itself")
         if not record.over:
@@ -148,7 +148,7 @@ class _Reader:
         if is_person(text):
             return (text.partition(":")[2] or "unnamed") + MARK
         if text not in self._agents:
-            raise NotCounted(f"{text} is none of the run's agents")
+            raise NotCounted(f"{text} is not an agent of the run")
         return self._agents[text][0]
 
 

@@ -138,9 +138,7 @@ class HostedMatch:
         if self.mover != self.seat:
             raise Refused("other-turn", "Another player decides now; wait for your turn.", "action")
         if action not in self._world.legal():  # and may have no name
-            raise Refused(
-                "illegal-action", f"The action {action} is none of the legal ones.", "action"
-            )
+            raise Refused("illegal-action", f"The action {action} is not legal here.", "action")
         self._play(self.seat, action)
         self._match["moves"].append([self.seat, action, 0, None])
 
@@ -284,7 +282,7 @@ class HostedMatch:
             )
 
     def _show(self, player: int = -1, action: int = 0) -> None:
-        """Show every seat its own action, and its view if that changed, as a match does."""
+        """Show the mover its action, and every seat its view if that changed, as in any match."""
         for seat, seen in enumerate(self._seen):
             view = self._world.hide(seat)
             own = action if seat == player else None

@@ -62,7 +62,7 @@ class File:
     kept: str
 
     def answer(self, request: Request) -> Response:
-        """The file as an answer."""
+        """The HTTP response with this file."""
         headers = {**HEADERS, "cache-control": self.kept, "content-security-policy": POLICY}
         headers |= {"referrer-policy": "no-referrer", "vary": "accept-encoding"}
         if self.packed and "gzip" in request.headers.get("accept-encoding", ""):

@@ -28,7 +28,7 @@ class Runs:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         if not folder.is_dir():
-            raise ValueError(f"There is no folder of runs at {folder}; `plyglass tournament` has.")
+            raise ValueError(f"There is no folder {folder}; `plyglass tournament` makes runs.")
 
     def paths(self) -> dict[str, Path]:
         """The store of every run by its id: its path in the folder, with dots for slashes."""

@@ -29,7 +29,7 @@ MOST_INFLATED = 1 << 22
 
 
 def room_for(game: Game) -> int:
-    """The bytes of every ticket of a game that hides something; 0 for other games."""
+    """The size of all tickets of a game with hidden information, in bytes; 0 for other games."""
     if not game.hides:
         return 0
     return min(MOST, -(-(HEAD + MOVE * game.most_steps) // BLOCK) * BLOCK)

@@ -234,7 +234,7 @@ print(json.dumps({
     ],
 )
 def test_an_answer_that_is_no_decision_is_refused(answer):
-    with pytest.raises(IsolationFailed, match="answered no decision"):
+    with pytest.raises(IsolationFailed, match="is not a decision"):
         decision_from(answer)
 
 

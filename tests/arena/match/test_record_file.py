@@ -93,8 +93,8 @@ def test_an_old_record_opens_and_says_what_is_not_known_of_it(file, record):
         ({"start": "xyz"}, "hexadecimal digits"),
         ({"resumed": [99]}, "resumed at plies"),
         ({"resumed": [2, 1]}, "resumed at plies"),
-        ({"moves": [{}]}, "move 1 has not the values of a move"),
-        ({"moves": [None]}, "move 1 has not the values of a move"),
+        ({"moves": [{}]}, "move 1 does not have the values of a move"),
+        ({"moves": [None]}, "move 1 does not have the values of a move"),
         ({"more": 1}, "a record has no 'more'"),
     ],
 )

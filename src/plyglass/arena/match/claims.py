@@ -151,7 +151,7 @@ def _moves(name: str, value: Any) -> None:
     _list(name, value, MOST_MOVES)
     for number, move in enumerate(value, 1):
         if not isinstance(move, dict) or not MOVE.keys() - {"stop"} <= move.keys() <= MOVE.keys():
-            raise ValueError(f"move {number} has not the values of a move")
+            raise ValueError(f"move {number} does not have the values of a move")
         for key, each in move.items():
             MOVE[key](f"{key} of move {number}", each)
 

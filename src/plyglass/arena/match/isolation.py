@@ -161,7 +161,9 @@ def decision_from(answer: Mapping[str, Any]) -> Decision:
             stop=_pair(answer.get("stop")),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise IsolationFailed(f"An isolated player answered no decision: {error!r}.") from None
+        raise IsolationFailed(
+            f"An isolated player's answer is not a decision: {error!r}."
+        ) from None
 
 
 def _whole(value: Any) -> int:

@@ -1,7 +1,7 @@
 """The loop: games, a fit on all games so far, and a gate; then the same with the new net.
 
 Everything is in a folder of work: shards of games, a net and a verdict for each round, and
-`curve.csv`. A run that was stopped goes on from there.
+`curve.csv`. A run that was stopped continues from there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Samples in shards: one file for each range of seeds, written completely or not at all.
 
-A shard depends on its source and its seeds only. So a run that was stopped goes on where it was,
+A shard depends on its source and its seeds only. So a run that was stopped continues where it was,
 and any runner with any number of workers makes the same samples. The driver writes all files.
 """
 

@@ -80,7 +80,7 @@ class Continuation:
         return np.array(found)
 
     def success_of(self, world: World, player: int, action: int, seed: int) -> float:
-        """The success of a player after an action in a world, which is changed."""
+        """Play an action and on to the end, in place; return the player's success."""
         world.change_luck(derive(seed, 0))
         world.apply(action)
         if not world.over:

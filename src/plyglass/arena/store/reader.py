@@ -81,7 +81,7 @@ def _rows(database: sqlite3.Connection, place: Path, seal: Seal) -> Iterator[Mat
         try:
             yield row_of(Columns(*values))
         except (ValueError, TypeError, RecursionError):
-            raise DamagedStore(f"{place}: row {number + 1} is none of a match.") from None
+            raise DamagedStore(f"{place}: row {number + 1} is not the row of a match.") from None
 
 
 @contextmanager

@@ -31,7 +31,7 @@ class Tiger(Game):
 
     def __init__(self, accuracy: float = 0.85, steps: int = 90, discount: float = 0.95) -> None:
         if not 0.5 <= accuracy <= 1.0:
-            raise ValueError(f"Tiger hears right with a probability from 0.5 to 1, not {accuracy}.")
+            raise ValueError(f"The accuracy of listening must be from 0.5 to 1, not {accuracy}.")
         super().__init__(
             players=1,
             most_actions=3,

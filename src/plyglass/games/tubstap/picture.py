@@ -58,7 +58,7 @@ def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagine
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return the cells of a unit, of its goal, and of its target; an attack needs no own goal."""
+    """Return the cells to click: a unit, where it goes if it moves, and what it attacks."""
     kind, source, _ = unpack(action)
     if kind == END:
         return ()
@@ -70,7 +70,7 @@ def action_path(action: int) -> tuple[str, ...]:
 
 
 def _ways(action: int) -> tuple[int, int]:
-    """Return the cell where a unit goes, and the cell that it attacks, or where it goes."""
+    """Return the cell where a unit goes, and the cell that it attacks; equal without attack."""
     kind, source, target = unpack(action)
     goal = source if kind == SHOOT else target % (1 << DIRECTION_BITS)
     if kind != STRIKE:

@@ -44,7 +44,7 @@ class Turn:
         self._most_new = 3 * game.most_actions + 2  # nodes that an action on the path can add
 
     def begin(self, mover: int, plies: int = 1) -> None:
-        """Begin to search a turn of `mover` through this many of their plies."""
+        """Begin to search a turn of `mover`, looking `plies` of the mover's own plies ahead."""
         self._tree.clear()
         work = self._space.work[0]
         work.mover, work.plies, work.top = mover, plies, ROOT

@@ -101,7 +101,7 @@ def card_odds(
 
 
 def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]) -> list[float]:
-    """Scale odds so that every sort of card has its share.
+    """Scale odds so every sort of card has its share.
 
     The share of a sort that has no card in the pool goes to the other sorts of cards.
     """
