@@ -6,8 +6,11 @@ import { Home } from "./pages/Home";
 import { Join } from "./pages/Join";
 import { NewGame } from "./pages/NewGame";
 import { Play } from "./pages/Play";
-import { Review } from "./pages/Review";
-import { addressOf, routeOf, useHash } from "./router";
+import { RecordReview, Review } from "./pages/Review";
+import { Runs } from "./pages/Runs";
+import { Watch } from "./pages/Watch";
+import { Drop } from "./panels/Drop";
+import { addressOf, type Route, routeOf, useHash } from "./router";
 import { isDark, toggleTheme } from "./theme";
 
 const LOADS = 700; // milliseconds after which a server that still loads is asked again
@@ -32,19 +35,29 @@ export function App() {
   };
   return (
     <>
-      <Header />
+      <Header page={route.page} />
+      <Drop />
       {problem ? <Closed problem={problem} again={again} /> : null}
       {!problem && !known ? <Loading /> : null}
       {known && route.page === "home" ? <Home games={known} /> : null}
       {known && route.page === "new" ? <NewGame key={route.game} games={known} id={route.game} /> : null}
       {known && route.page === "play" ? <Play key={route.match} games={known} match={route.match} /> : null}
       {known && route.page === "review" ? <Review key={route.match} games={known} match={route.match} /> : null}
+      {known && route.page === "record" ? <RecordReview key={route.record} games={known} id={route.record} /> : null}
+      {known && route.page === "watch" ? <Watch games={known} id={route.game} /> : null}
+      {known && route.page === "runs" ? <Runs id={route.run} /> : null}
       {known && route.page === "join" ? <Join key={route.invitation} invitation={route.invitation} /> : null}
     </>
   );
 }
 
-function Header() {
+const PAGES = [
+  { name: "Games", route: { page: "home" } },
+  { name: "Watch", route: { page: "watch", game: "" } },
+  { name: "Runs", route: { page: "runs", run: "" } },
+] as const;
+
+function Header({ page }: { page: Route["page"] }) {
   const [dark, setDark] = useState(isDark());
   const toggle = () => {
     toggleTheme();
@@ -52,10 +65,17 @@ function Header() {
   };
   return (
     <header className="top">
-      <a className="brand" href={addressOf({ page: "home" })}>
+      <a className="brand" href={addressOf({ page: "home" })} aria-label="Plyglass">
         <img src="./favicon.svg" alt="" width="26" height="26" />
-        Plyglass
+        <span>Plyglass</span>
       </a>
+      <nav aria-label="Pages">
+        {PAGES.map(({ name, route }) => (
+          <a key={name} href={addressOf(route)} aria-current={route.page === page ? "page" : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
       <button
         type="button"
         className="quiet"

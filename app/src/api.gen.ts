@@ -1,7 +1,18 @@
 // Written by `python -m tests.app.generated`; do not edit.
-/** The rules of a game as Markdown, and one of its positions as a scene. */
+/** A game, also with chosen options: its rules as Markdown, and a position as a scene. */
 export interface About {
   id: string;
+  text: string;
+  name: string;
+  summary: string;
+  players: number;
+  seats: string[];
+  hides: boolean;
+  cooperative: boolean;
+  rules: string;
+  fields: Record<string, number[]>;
+  levels: Level[];
+  options: Option[];
   manual: string;
   scene: Record<string, unknown> | null;
 }
@@ -14,13 +25,14 @@ export interface Act {
   action: number;
 }
 
-/** A position of a match of mine, or of a record, and how to analyse it. `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Before the end of a match, `seat` is mine and `agent` is my adviser, or the match is a glass match. */
+/** A position of a match of mine, or of a record, and how to analyse it. `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Of a record, `after` is the number of actions of all players that have been played. Before the end of a match, `seat` is mine and `agent` is my adviser, or the match is a glass match. */
 export interface Analyse {
   ticket?: string | null;
   match?: string | null;
   record?: Record<string, unknown> | null;
   seat: number;
   ply?: number | null;
+  after?: number | null;
   agent?: string;
   budget?: Budget;
   want?: ("values" | "line" | "belief")[];
@@ -30,6 +42,7 @@ export interface Analyse {
 
 /** A seat's position, what the agent thinks if the seat decides there, and what it believes. */
 export interface Analysed {
+  game: string;
   seat: number;
   ply: number;
   text: string;
@@ -101,9 +114,10 @@ export interface Decided {
   server: string;
 }
 
-/** A game that the server knows. */
+/** A game that the server knows; `text` is how records name it. */
 export interface Game {
   id: string;
+  text: string;
   name: string;
   summary: string;
   players: number;
@@ -113,6 +127,14 @@ export interface Game {
   rules: string;
   fields: Record<string, number[]>;
   levels: Level[];
+  options: Option[];
+}
+
+/** What an agent of a glass match thinks about its decision, and believes before it. `belief` is null in all but the first event of a decision. */
+export interface Glimpse {
+  seat: number;
+  thought: Thought | null;
+  belief: Believed | null;
 }
 
 export interface HTTPValidationError {
@@ -161,12 +183,29 @@ export interface MeasuredLevel {
   against: string;
 }
 
+/** What can be chosen before a match: `game` is then `ID:NAME=VALUE,...`. */
+export interface Option {
+  name: string;
+  values: string[];
+  value: string;
+}
+
 /** A position, and the ticket to continue from it unless the server keeps the match. */
 export interface Placed {
   position: Position;
   ticket?: string | null;
   invitations?: Invitation[] | null;
   server: string;
+}
+
+/** A match of a run. Agents and scores are by seat; there are no scores without an end. */
+export interface PlayedMatch {
+  number: number;
+  game: string;
+  agents: string[];
+  scores: number[];
+  status: string;
+  steps: number;
 }
 
 /** What my seat sees. `ply` counts my decisions; `events` tells what happened since the last. `match` names the match in my requests if the server keeps it. `clock_ms` is what is left of my turn. `resigned` is the seat that resigned or took too long. */
@@ -338,6 +377,25 @@ export interface Watch {
   seed?: number | null;
   pace_ms?: number;
   belief?: boolean;
+}
+
+/** A position of a match of agents, after an action of `player`. `thought` is what the player thought when it chose the action, if `belief` was asked for. */
+export interface Watched {
+  ply: number;
+  player: number | null;
+  action: string | null;
+  thought: Thought | null;
+  to_move: number;
+  over: boolean;
+  scores: number[] | null;
+  seats: WatchedSeat[];
+}
+
+/** What a seat of a match of agents sees, and what it believes. */
+export interface WatchedSeat {
+  text: string;
+  scene: Record<string, unknown> | null;
+  belief: Believed | null;
 }
 
 /** What another action would have changed, as `pg.why` says it. */

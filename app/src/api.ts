@@ -1,5 +1,20 @@
 /** Requests to the server this page came from, and to no other. */
-import type { About, Analysed, Game, Placed, Position, Problem, Reviewed, Thought, Why } from "./api.gen";
+import type {
+  About,
+  Analysed,
+  Game,
+  Glimpse,
+  Placed,
+  PlayedMatch,
+  Position,
+  Problem,
+  Reviewed,
+  Run,
+  Standings,
+  Thought,
+  Watched,
+  Why,
+} from "./api.gen";
 
 const TOKEN = "plyglass.token";
 const TRIES = 8; // for a server that does not answer, or is busy
@@ -14,12 +29,17 @@ export class Refused extends Error {
   }
 }
 
+/** Why a request failed, in a sentence. */
+export const told = (error: unknown) => (error instanceof Refused ? error.message : "The server does not answer.");
+
 /** Which match: what the server needs to continue it. */
 export type Reference = { ticket: string } | { match: string };
 
 export interface StreamEvents {
   onPosition?: (position: Position) => void;
   onThought?: (thought: Thought) => void;
+  /** What an agent of a glass match believes and thinks. */
+  onGlass?: (glimpse: Glimpse) => void;
   onReviewed?: (reviewed: Reviewed) => void;
   /** Called with true while the server does not answer and the request is sent again. */
   onWaiting?: (waiting: boolean) => void;
@@ -74,25 +94,33 @@ async function streamed<T = Placed>(path: string, body: unknown, events: StreamE
 }
 
 async function streamedText<T>(path: string, body: string, events: StreamEvents): Promise<T> {
-  const { signal } = events;
-  const init = { method: "POST", headers: headers("text/event-stream"), body, signal };
-  const reply = await fetch(path, init);
+  for await (const { event, data } of eventsOf(path, body, events.signal)) {
+    if (event === "position") events.onPosition?.(data as Position);
+    if (event === "thought") events.onThought?.(data as Thought);
+    if (event === "glass") events.onGlass?.(data as Glimpse);
+    if (event === "reviewed") events.onReviewed?.(data as Reviewed);
+    if (event === "done") return data as T;
+  }
+  throw new TypeError("The server ended the stream too early.");
+}
+
+/** The events of a stream as they come; a request with a body is a POST. */
+async function* eventsOf(path: string, body: string | undefined, signal?: AbortSignal) {
+  const method = body === undefined ? "GET" : "POST";
+  const reply = await fetch(path, { method, headers: headers("text/event-stream"), body, signal });
   if (!reply.ok || !reply.body) throw await refusal(reply);
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) throw new TypeError("The server ended the stream too early.");
+    if (done) return;
     const parts = (text + value).split("\n\n");
     text = parts.pop() ?? "";
     for (const part of parts) {
-      const { event, data } = parsed(part);
-      if (event === "position") events.onPosition?.(data as Position);
-      if (event === "thought") events.onThought?.(data as Thought);
-      if (event === "reviewed") events.onReviewed?.(data as Reviewed);
-      if (event === "problem") throw new Refused(422, data as Problem);
-      if (event === "bye") throw new TypeError("The server is about to stop.");
-      if (event === "done") return data as T;
+      const found = parsed(part);
+      if (found.event === "problem") throw new Refused(422, found.data as Problem);
+      if (found.event === "bye") throw new TypeError("The server is about to stop.");
+      yield { ...found, part };
     }
   }
 }
@@ -159,10 +187,45 @@ export const review = (text: string, events: StreamEvents) =>
 export const why = (text: string, ply: number, instead: number) =>
   streamedText<Why>("/v1/why", aboutRecord(text, { ply, instead, pairs: 64 }), {});
 
-/** What a seat saw before its decision number `ply` in a record, and the values of its actions. */
-export const analyseRecord = (text: string, seat: number, ply: number, events: StreamEvents) =>
-  streamedText<Analysed>(
-    "/v1/analyse",
-    aboutRecord(text, { seat, ply, want: ["values"], budget: { iterations: 200 } }),
-    events,
-  );
+/** What a seat of a record saw after so many actions, and what an agent would think or believe there. */
+export const analyseRecord = (text: string, seat: number, after: number, want: string[], events: StreamEvents) =>
+  streamedText<Analysed>("/v1/analyse", aboutRecord(text, { seat, after, want, budget: { iterations: 200 } }), events);
+
+/** Show a match of agents; the answer is its record, as the text that the server wrote. */
+export async function watch(
+  game: string,
+  seats: string[],
+  paceMs: number,
+  onPosition: (position: Watched) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const body = JSON.stringify({ game, seats, belief: true, pace_ms: paceMs });
+  for await (const { event, data, part } of eventsOf("/v1/watch", body, signal)) {
+    if (event === "position") onPosition(data as Watched);
+    if (event === "done") return recordIn(part);
+  }
+  throw new TypeError("The server ended the stream too early.");
+}
+
+/** The record in the last event of a watched match: it comes before the name of the server. */
+export function recordIn(part: string): string {
+  const begin = part.indexOf('{"record": ') + '{"record": '.length;
+  return part.slice(begin, part.lastIndexOf(', "server": '));
+}
+
+export const runs = () => asked<Run[]>("/v1/runs");
+
+const ofRun = (id: string, rest: string) => `/v1/runs/${encodeURIComponent(id)}/${rest}`;
+
+/** The standings of a run whenever they change, until the signal. */
+export async function follow(id: string, onStandings: (standings: Standings) => void, signal: AbortSignal) {
+  for await (const { event, data } of eventsOf(ofRun(id, "events"), undefined, signal)) {
+    if (event === "standings") onStandings(data as Standings);
+  }
+}
+
+/** The last matches of a run. */
+export const matchesOf = (id: string) => asked<PlayedMatch[]>(ofRun(id, "matches"));
+
+/** The record of a match of a run, which the server plays again. */
+export const recordOfRun = async (id: string, number: number) => (await replied(ofRun(id, `matches/${number}`))).text();

@@ -1,7 +1,7 @@
 /** A match on this page: what the server told last, and how it got there, one view after the other. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { act, look, type Reference, Refused, resign, takeBack, wait } from "./api";
-import type { Placed, Position } from "./api.gen";
+import type { Glimpse, Placed, Position } from "./api.gen";
 import { pace } from "./pace";
 import { after, keep, load, type Saved } from "./saved";
 import type { Choice } from "./select";
@@ -17,6 +17,8 @@ export interface Live {
   /** Whether what is shown was changed by others. */
   others: boolean;
   log: string[];
+  /** What agents of a glass match last told of themselves, by seat. */
+  glimpses: Record<number, Glimpse>;
   play: (choice: Choice) => void;
   undo: () => void;
   giveUp: () => void;
@@ -29,6 +31,10 @@ const told = (error: unknown) =>
 /** Lines of a log with new ones. */
 const joined = (log: string[], events: string[]) => [...log, ...events];
 
+/** What an agent told so far: a belief comes first, and then thoughts without it. */
+const joinedGlimpse = (old: Glimpse | undefined, next: Glimpse): Glimpse =>
+  next.thought ? { ...next, belief: next.belief ?? old?.belief ?? null } : next;
+
 export function useMatch(id: string): Live {
   const [saved, setSaved] = useState(() => load(id));
   const [position, setPosition] = useState<Position>();
@@ -37,6 +43,7 @@ export function useMatch(id: string): Live {
   const [others, setOthers] = useState(false);
   const [problem, setProblem] = useState("");
   const [log, setLog] = useState<string[]>(saved?.log ?? []);
+  const [glimpses, setGlimpses] = useState<Record<number, Glimpse>>({});
   const kept = useRef(saved);
   const stop = useRef(new AbortController());
 
@@ -98,6 +105,7 @@ export function useMatch(id: string): Live {
   const events = useCallback(
     (show: (position: Position) => void) => ({
       onPosition: show,
+      onGlass: (next: Glimpse) => setGlimpses((old) => ({ ...old, [next.seat]: joinedGlimpse(old[next.seat], next) })),
       onWaiting: setWaiting,
       signal: stop.current.signal,
     }),
@@ -127,5 +135,5 @@ export function useMatch(id: string): Live {
   const giveUp = () => {
     if (position && !busy && !position.over) void run((which) => resign(which), [...log, "You gave up."]);
   };
-  return { saved, position, busy, waiting, problem, others, log, play, undo, giveUp, again };
+  return { saved, position, busy, waiting, problem, others, log, glimpses, play, undo, giveUp, again };
 }

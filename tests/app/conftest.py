@@ -59,13 +59,13 @@ class Crew:
 class Server:
     """A server that can be stopped and started again at the same address."""
 
-    def __init__(self, catalogue, settings, folder, store=""):
+    def __init__(self, catalogue, settings, folder, store="", runs=None):
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port = found.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._catalogue, self._settings, self._store = catalogue, settings, store
-        self._keys = folder / "keys"
+        self._keys, self._runs = folder / "keys", runs
 
     def start(self):
         import uvicorn
@@ -75,7 +75,8 @@ class Server:
         from plyglass.serve.tickets import Seal
 
         made, service.Crew = service.Crew, lambda *_: Crew(self._catalogue)
-        app = app_for(self._settings, 1, Seal.of_file(self._keys), self._store)
+        seal = Seal.of_file(self._keys)
+        app = app_for(self._settings, 1, seal, self._store, runs=self._runs)
         config = uvicorn.Config(
             app, host="127.0.0.1", port=self.port, log_level="warning", timeout_graceful_shutdown=1
         )
@@ -103,14 +104,14 @@ def serve(tmp_path_factory):
 
     running = {}
 
-    def started(*games, store=False):
-        name = (*games, store)
+    def started(*games, store=False, runs=None):
+        name = (*games, store, runs)
         if name not in running:
             levels = {each: {"easy": "random"} for each in games if each != BELIEVES}
             settings = Settings(games={each: each for each in games}, levels=levels)
             folder = tmp_path_factory.mktemp("server")
             kept = f"sqlite:{folder / 'matches.db'}" if store else ""
-            running[name] = Server(Catalogue(settings), settings, folder, kept).start()
+            running[name] = Server(Catalogue(settings), settings, folder, kept, runs).start()
         return running[name]
 
     yield started

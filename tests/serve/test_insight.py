@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from plyglass.arena.match.record import Record, verify
 from plyglass.arena.specs import agent_from
 from plyglass.arena.tournament.settings import Settings as TournamentSettings
 from plyglass.arena.tournament.settings import Stop
-from plyglass.serve import insight, protocol
+from plyglass.serve import insight, protocol, runs
 from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.runs import MANIFEST, Runs
 from plyglass.serve.settings import Settings
@@ -96,6 +97,36 @@ def test_a_glass_match_shows_what_an_agent_believes():
     looked(scenario)
 
 
+def test_a_glass_match_streams_what_an_agent_thinks():
+    async def scenario(ask, service):
+        placed = await begun(ask, glass=True)
+        act = {"ply": 0, "action": placed["position"]["actions"][0]["id"]}
+        _, text = await ask("/v1/matches/act", {"ticket": placed["ticket"], **act}, STREAM)
+        glimpses = [protocol.Glimpse(**data) for name, data in events(text) if name == "glass"]
+        first, *_, last = glimpses
+        assert first.thought is None
+        assert first.belief.health.worlds >= 1
+        assert last.thought.final
+        assert last.thought.iterations == 20
+        assert {each.seat for each in glimpses} == {1}
+        placed = await begun(ask)
+        _, text = await ask("/v1/matches/act", {"ticket": placed["ticket"], **act}, STREAM)
+        assert "glass" not in [name for name, _ in events(text)]
+
+    looked(scenario)
+
+
+def test_the_glass_changes_no_decision(tmp_path):
+    async def scenario(ask, service):
+        records = []
+        for glass in (False, True):
+            placed = await played(ask, await begun(ask, glass=glass))
+            records.append((await ask("/v1/matches/record", {"ticket": placed["ticket"]}))[1])
+        assert records[0]["moves"] == records[1]["moves"]
+
+    looked(scenario)
+
+
 def test_a_planner_without_a_belief_has_none_to_show():
     async def scenario(ask, service):
         placed = await begun(ask, seats=["me", "random"], glass=True)
@@ -120,6 +151,14 @@ def test_after_the_end_every_decision_can_be_analysed():
             assert move["action"] in [each["id"] for each in found["thought"]["actions"]]
         status, problem = await ask("/v1/analyse", {**values, "ply": 99})
         assert problem["code"] == "other-ply"
+        for after in range(len(record["moves"])):
+            mover = record["moves"][after]["player"]
+            values = {"record": record, "seat": mover, "after": after, "want": ["belief"]}
+            status, found = await ask("/v1/analyse", values)
+            earlier = [move for move in record["moves"][:after] if move["player"] == mover]
+            assert (status, found["ply"]) == (200, len(earlier))
+        values = {**ticket, "seat": 0, "after": 0}
+        assert (await ask("/v1/analyse", values))[1]["code"] == "request"
 
     looked(scenario)
 
@@ -177,6 +216,9 @@ def test_agents_play_for_people_who_look_on(tmp_path):
         positions = [data for _, data in shown]
         assert [each["ply"] for each in positions] == [*range(len(positions))]
         assert positions[0]["seats"][1]["belief"]["health"]["worlds"] > 1
+        for each in positions:
+            protocol.Watched(**each)
+        assert [each["thought"] is None for each in positions[:2]] == [True, False]
         assert positions[-1]["over"]
         assert positions[-1]["scores"] == list(done["record"]["scores"])
         file = tmp_path / "record.json"
@@ -245,6 +287,52 @@ def test_standings_are_computed_once_for_all_onlookers(tmp_path, monkeypatch):
         assert len(crew.done) == 2
 
     api(scenario, catalogue=CATALOGUE, runs=tmp_path)
+
+
+def test_a_match_of_a_run_is_played_again(tmp_path):
+    settings = TournamentSettings(
+        games=("leduc-poker", "pig"), agents={"a": "random", "b": AGENT}, deals=2
+    )
+    run(settings, tmp_path)
+    store = "serial-1-None"
+
+    async def scenario(ask, service):
+        status, matches = await ask(f"/v1/runs/{store}/matches")
+        assert status == 200
+        assert [protocol.PlayedMatch(**each).number for each in matches] == [*range(7, -1, -1)]
+        for each in matches:
+            status, found = await ask(f"/v1/runs/{store}/matches/{each['number']}")
+            if each["game"] == "pig":  # which is not served
+                assert (status, found["code"]) == (404, "unknown-game")
+                continue
+            assert status == 200
+            assert (found["scores"], len(found["moves"])) == (each["scores"], each["steps"])
+            assert found["players"][each["agents"].index("a")].startswith("random")
+            values = {"record": found, "seat": 0, **BUDGET}
+            assert (await ask("/v1/analyse", values))[0] == 200
+        assert (await ask(f"/v1/runs/{store}/matches/8"))[0] == 404
+        assert (await ask("/v1/runs/other/matches"))[0] == 404
+
+    api(scenario, catalogue=CATALOGUE, runs=tmp_path)
+
+
+@pytest.mark.parametrize(("change", "sentence"), [
+    ({"digest": "00"}, "goes another way"),
+    ({"status": "crashed"}, "no such match"),
+])  # fmt: skip
+def test_a_match_that_goes_another_way_is_not_shown(tmp_path, monkeypatch, change, sentence):
+    settings = TournamentSettings(games=("leduc-poker",), agents={"a": "random", "b": "random"})
+    run(settings, tmp_path)
+    loaded = runs.load
+
+    def edited(path):
+        found = loaded(path)
+        return replace(found, rows=(replace(found.rows[0], **change), *found.rows[1:]))
+
+    monkeypatch.setattr(runs, "load", edited)
+    (path,) = Runs(tmp_path).paths().values()
+    with pytest.raises(protocol.Refused, match=sentence):
+        runs.record_at(CATALOGUE, path, 0, lambda: False)
 
 
 def test_folders_with_points_in_their_names_are_runs_of_their_own(tmp_path):

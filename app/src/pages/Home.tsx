@@ -2,16 +2,19 @@
 import { useEffect, useState } from "react";
 import { about } from "../api";
 import type { Game } from "../api.gen";
+import { sentence } from "../panels/Actions";
+import { OpenRecord } from "../panels/Drop";
 import { addressOf } from "../router";
 import { all, forget, type Saved, verdict } from "../saved";
 import { Picture } from "../scene/Picture";
 import type { Scene } from "../scene/types";
+import { baseOf, optionsIn } from "../variant";
 
 const SHOWN = 4; // matches to continue
 
 export function Home({ games }: { games: Game[] }) {
   const [saved, setSaved] = useState(all);
-  const open = saved.filter((each) => !each.over && games.some(({ id }) => id === each.game)).slice(0, SHOWN);
+  const open = saved.filter((each) => !each.over && games.some(({ id }) => id === baseOf(each.game))).slice(0, SHOWN);
   const drop = (id: string) => {
     forget(id);
     setSaved(all());
@@ -39,21 +42,26 @@ export function Home({ games }: { games: Game[] }) {
           ))}
         </ul>
       </section>
+      <section aria-labelledby="records">
+        <h2 id="records">Records</h2>
+        <OpenRecord />
+      </section>
     </main>
   );
 }
 
 const count = (saved: Saved[], { id, cooperative }: Game) =>
-  saved.filter((each) => each.game === id && verdict(each, cooperative).startsWith("You won")).length;
+  saved.filter((each) => baseOf(each.game) === id && verdict(each, cooperative).startsWith("You won")).length;
 
 function Continue({ saved, games, drop }: { saved: Saved; games: Game[]; drop: (id: string) => void }) {
-  const game = games.find(({ id }) => id === saved.game);
+  const game = games.find(({ id }) => id === baseOf(saved.game));
   const name = game ? titled(game) : saved.game;
   return (
     <li>
       <a href={addressOf({ page: "play", match: saved.id })}>
         <strong>{name}</strong>
         <span>
+          {optionsIn(saved.game) ? `${sentence(optionsIn(saved.game))}. ` : ""}
           {saved.ply === 0 ? "Not yet begun" : `${saved.ply} ${saved.ply === 1 ? "action" : "actions"} played`},{" "}
           {ago(saved.changed)}
         </span>
@@ -70,7 +78,8 @@ function Continue({ saved, games, drop }: { saved: Saved; games: Game[]; drop: (
   );
 }
 
-function ago(time: number): string {
+/** How long a time is past, in words. */
+export function ago(time: number): string {
   const minutes = Math.round((Date.now() - time) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;

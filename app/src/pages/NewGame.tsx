@@ -1,18 +1,21 @@
 /** Before a match: which seat, which opponent, how long it thinks. */
 import { useState } from "react";
 import { Refused, start } from "../api";
-import type { Game, Level } from "../api.gen";
+import type { Game, Option as GameOption, Level } from "../api.gen";
 import { sentence } from "../panels/Actions";
 import { Rules, useAbout } from "../panels/Rules";
 import { addressOf, go } from "../router";
 import { after, keep } from "../saved";
 import { Picture } from "../scene/Picture";
 import type { Scene } from "../scene/types";
+import { variantOf } from "../variant";
 import { Marks, titled } from "./Home";
 
 const SECONDS = [0, 0.5, 1, 2, 5, 10]; // 0: as the level has it
 const PERSON = "human"; // instead of a level: somebody else, by a link
 const CHOSEN = "plyglass.chosen."; // the last level by game
+const FEW = 6; // values of an option that are shown side by side
+const CLOCKS = { "no limit": 0, "1 minute": 60, "5 minutes": 300, "1 day": 86_400 }; // seconds of people for a turn
 
 export function NewGame({ games, id }: { games: Game[]; id: string }) {
   const game = games.find((each) => each.id === id);
@@ -33,11 +36,14 @@ function Form({ game }: { game: Game }) {
   const [seat, setSeat] = useState(0); // -1: by chance
   const [level, setLevel] = useState(levels.some(({ id }) => id === kept) ? (kept as string) : (levels[0]?.id ?? ""));
   const [seconds, setSeconds] = useState(0);
+  const [clock, setClock] = useState(0);
+  const [options, setOptions] = useState<Record<string, string>>({});
   const [advice, setAdvice] = useState(false);
   const [glass, setGlass] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const about = useAbout(game.id);
+  const variant = variantOf(game, options);
+  const about = useAbout(variant);
   const begin = async () => {
     setBusy(true);
     setProblem("");
@@ -48,8 +54,9 @@ function Form({ game }: { game: Game }) {
     try {
       const aids = { ...(advice ? { advice: `level:${levels.at(-1)?.id}` } : {}), ...(glass ? { glass } : {}) };
       const help = level === PERSON ? {} : aids;
-      const time = seconds > 0 && level !== PERSON ? { turn_seconds: seconds } : {};
-      const wishes = { game: game.id, seats, ...time, ...help };
+      const time =
+        level === PERSON ? (clock ? { clock_seconds: clock } : {}) : seconds ? { turn_seconds: seconds } : {};
+      const wishes = { game: variant, seats, ...time, ...help };
       const placed = await start(wishes, {});
       keep(after(placed, { seats, log: [...placed.position.events], ...help }));
       go({ page: "play", match: placed.position.match });
@@ -81,6 +88,14 @@ function Form({ game }: { game: Game }) {
           void begin();
         }}
       >
+        {game.options.map((option) => (
+          <Choice
+            key={option.name}
+            option={option}
+            value={options[option.name] ?? option.value}
+            choose={(value) => setOptions({ ...options, [option.name]: value })}
+          />
+        ))}
         {game.players > 1 ? (
           <fieldset>
             <legend>You play</legend>
@@ -108,7 +123,7 @@ function Form({ game }: { game: Game }) {
                   key={each.id}
                   group="level"
                   label={each.id}
-                  note={strength(each)}
+                  note={variant === game.id ? strength(each) : ""}
                   stars={number + 1}
                   checked={level === each.id}
                   choose={() => setLevel(each.id)}
@@ -144,7 +159,23 @@ function Form({ game }: { game: Game }) {
             </div>
           </fieldset>
         ) : null}
-        <fieldset>
+        {level === PERSON ? (
+          <fieldset>
+            <legend>Each of you has, for a turn</legend>
+            <div className="options small">
+              {Object.entries(CLOCKS).map(([label, each]) => (
+                <Option
+                  key={label}
+                  group="clock"
+                  label={label}
+                  checked={clock === each}
+                  choose={() => setClock(each)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ) : null}
+        <fieldset hidden={level === PERSON}>
           <legend>Help</legend>
           <div className="options">
             <Switch
@@ -153,8 +184,13 @@ function Form({ game }: { game: Game }) {
               checked={advice}
               set={setAdvice}
             />
-            {game.hides && game.players > 1 && level !== PERSON ? (
-              <Switch label="Glass" note="see what agents see and believe" checked={glass} set={setGlass} />
+            {game.players > 1 && level !== PERSON ? (
+              <Switch
+                label="Glass"
+                note={`see live what agents think${game.hides ? " and believe" : ""}`}
+                checked={glass}
+                set={setGlass}
+              />
             ) : null}
           </div>
         </fieldset>
@@ -169,6 +205,49 @@ function Form({ game }: { game: Game }) {
       </form>
       <Rules manual={about?.manual} />
     </main>
+  );
+}
+
+interface ChoiceProps {
+  option: GameOption;
+  value: string;
+  choose: (value: string) => void;
+}
+
+/** An option of the game: buttons if its values are few, a list otherwise. */
+function Choice({ option, value, choose }: ChoiceProps) {
+  const words: Record<string, string> = { true: "yes", false: "no" };
+  const shown = (each: string) => sentence(words[each] ?? each.replaceAll("+", " against ").replaceAll("_", " "));
+  const name = sentence(option.name.replaceAll("_", " "));
+  if (option.values.length > FEW) {
+    return (
+      <label className="choice">
+        {name}
+        <select value={value} onChange={(event) => choose(event.target.value)}>
+          {option.values.map((each) => (
+            <option key={each} value={each}>
+              {shown(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  return (
+    <fieldset>
+      <legend>{name}</legend>
+      <div className="options small">
+        {option.values.map((each) => (
+          <Option
+            key={each}
+            group={option.name}
+            label={shown(each)}
+            checked={value === each}
+            choose={() => choose(each)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -189,10 +268,17 @@ function Switch({ label, note, checked, set }: SwitchProps) {
   );
 }
 
-/** How strong a level is, as far as it was measured. */
-function strength(level: Level): string {
-  const measured = (level as Level & { measured?: string }).measured;
-  return measured || "strength not measured yet";
+/** How strong a level is, if that was measured. */
+export function strength({ measured }: Level): string {
+  if (!measured) return "";
+  const { kind, score, low, high, games, against } = measured;
+  const count = games.toLocaleString("en");
+  if (kind === "points") {
+    const percent = (share: number) => Math.round(100 * share);
+    return `${percent(score)} % of points against ${against} (${percent(low)} to ${percent(high)}, ${count} games)`;
+  }
+  const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toPrecision(2)}`;
+  return `scores ${signed(score)} against ${against} (${signed(low)} to ${signed(high)}, ${count} games)`;
 }
 
 interface OptionProps {

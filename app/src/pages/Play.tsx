@@ -4,22 +4,23 @@ import { type Reference, record } from "../api";
 import type { Game, Position, Seated } from "../api.gen";
 import { minutes, useClock } from "../clock";
 import { useMatch } from "../match";
-import { PACES, paceName, setPace } from "../pace";
 import { Actions, sentence } from "../panels/Actions";
 import { Insight } from "../panels/Insight";
+import { Pace } from "../panels/Pace";
 import { Rules, useAbout } from "../panels/Rules";
 import { addressOf } from "../router";
 import { type Saved, verdict } from "../saved";
 import { Board } from "../scene/Board";
 import type { Scene } from "../scene/types";
 import { back, type Choice, click, isChoice, NOTHING, offers, open, type Selection } from "../select";
+import { baseOf, useGame } from "../variant";
 import { titled } from "./Home";
 
 export function Play({ games, match }: { games: Game[]; match: string }) {
   const live = useMatch(match);
   const { saved, position } = live;
-  const game = games.find(({ id }) => id === saved?.game);
-  if (!saved || !game) {
+  const game = useGame(games, saved?.game);
+  if (!saved || game === null) {
     return (
       <main className="page">
         <h1>This browser has no such match</h1>
@@ -28,7 +29,7 @@ export function Play({ games, match }: { games: Game[]; match: string }) {
       </main>
     );
   }
-  if (!position) {
+  if (!position || !game) {
     return (
       <main className="page" aria-busy={live.busy}>
         {live.problem ? (
@@ -115,14 +116,14 @@ function Table({ live, saved, position, game }: TableProps) {
         ) : (
           <Actions choices={choices} now={now} loose={loose} onKey={choose} onChoice={live.play} onClear={clear} />
         )}
-        <Insight saved={saved} position={position} game={game} mine={mine} />
+        <Insight saved={saved} position={position} game={game} mine={mine} glimpses={live.glimpses} />
         <Log lines={log} />
         <div className="tools">
           <button type="button" onClick={live.undo} disabled={busy || position.ply === 0 || !("ticket" in saved.which)}>
             Undo
           </button>
           {position.over ? null : <GiveUp disabled={!mine} giveUp={live.giveUp} />}
-          <Pace />
+          <Pace label="Others play" />
         </div>
         <Rules manual={about?.manual} />
       </aside>
@@ -230,24 +231,6 @@ function Seats({ game, saved, position, mine, busy }: SeatsProps) {
   );
 }
 
-function Pace() {
-  const [name, setName] = useState(paceName);
-  const choose = (next: string) => {
-    setPace(next);
-    setName(next);
-  };
-  return (
-    <label className="pace">
-      Others play
-      <select value={name} onChange={(event) => choose(event.target.value)}>
-        {Object.keys(PACES).map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** A button that asks again before it gives up. */
 function GiveUp({ disabled, giveUp }: { disabled: boolean; giveUp: () => void }) {
   const [sure, setSure] = useState(false);
@@ -307,7 +290,7 @@ function Ending({ position, game, which }: { position: Position; game: Game; whi
         ))}
       </p>
       <div className="actions">
-        <a className="button primary" href={addressOf({ page: "new", game: game.id })}>
+        <a className="button primary" href={addressOf({ page: "new", game: baseOf(game.id) })}>
           Play again
         </a>
         <a className="button" href={addressOf({ page: "review", match: position.match })}>

@@ -169,9 +169,10 @@ def planner_from(text: str) -> Planner:
     return planner
 
 
-def text_of_game(game: Game) -> str:
-    """Return the text that `game_from` reads back."""
-    return _join(name_of_class("game", type(game), games.names()), game.parameters)
+def text_of_game(game: Game, changed: Mapping[str, Any] | None = None) -> str:
+    """Return the text that `game_from` reads back; `changed` has parameters of a variant."""
+    parameters = {**game.parameters, **(changed or {})}
+    return _join(name_of_class("game", type(game), games.names()), parameters)
 
 
 def text_of_agent(agent: Agent) -> str:

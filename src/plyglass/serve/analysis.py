@@ -14,17 +14,22 @@ from typing import Any
 from plyglass.arena.match.agent import Agent, AgentSeat
 from plyglass.arena.match.claims import checked_claims
 from plyglass.arena.match.record import Record, rules_of
-from plyglass.core.game import Game
-from plyglass.core.scene import Imagined
 from plyglass.core.world import View
-from plyglass.search.interface import Budget, LiveBelief
+from plyglass.search.interface import Budget
 from plyglass.serve.belief_cache import Lookup, Shown
 from plyglass.serve.catalogue import LEVEL, Catalogue, Served, scene_of
-from plyglass.serve.decisions import UNWATCHED, Cancelled, Tell, beliefs, thought, until, watched
+from plyglass.serve.decisions import (
+    UNWATCHED,
+    Cancelled,
+    Tell,
+    beliefs,
+    believed,
+    thought,
+    until,
+    watched,
+)
 from plyglass.serve.matches import LATER, HostedMatch, new_seed, spec_of
 from plyglass.serve.protocol import Refused
-
-WORLDS = 200  # by which a belief is drawn
 
 
 def analyse(
@@ -32,7 +37,7 @@ def analyse(
 ) -> dict[str, Any]:
     """What an agent thinks in a seat's position, and what it believes."""
     if job["record"] is not None:
-        match = recorded(catalogue, job["record"])
+        match = recorded(catalogue, job["record"], job.get("after"))
     else:
         hosted = job["hosted"]
         match = HostedMatch(catalogue.game(hosted["game"]), hosted, job["own"])
@@ -59,6 +64,7 @@ def analysed(
         place.on_belief = lambda belief: lookup.prepare(belief, over, counted)
         found = _thought(place, agent, view, job, tell, over)
     return {
+        "game": served.id,
         "seat": seat,
         "ply": sum(own is not None for own, _ in history),
         "text": served.game.text(view),
@@ -107,25 +113,11 @@ def _thought(
         raise Refused("agent", str(error)[:500], "agent") from None
 
 
-def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | None:
-    """A belief as plain values: its health, and a scene of the worlds that it holds possible.
+def recorded(catalogue: Catalogue, values: Any, after: int | None = None) -> HostedMatch:
+    """The match of a record that a client sent, replayed by the rules.
 
-    None for a planner that needs no belief, because it passes its views to none.
+    `after` is the number of actions to replay; None for all.
     """
-    try:
-        glimpse = belief.glimpse(WORLDS)
-    except RuntimeError:
-        return None
-    imagined = Imagined.of(*glimpse, game.state)
-    health = belief.health()
-    return {
-        "scene": scene_of(game, view, imagined),
-        "health": None if health is None else {**vars(health)},
-    }
-
-
-def recorded(catalogue: Catalogue, values: Any) -> HostedMatch:
-    """The match of a record that a client sent, replayed by the rules."""
     needed = {each.name: False for each in fields(Record)[:-1]}
     needed |= dict.fromkeys(("game", "players", "seed", "moves", "scores"), True)
     try:
@@ -145,7 +137,7 @@ def recorded(catalogue: Catalogue, values: Any) -> HostedMatch:
         "players": claims["players"],
         "seed": claims["seed"],
         "undone": 0,
-        "moves": [[each["player"], each["action"], 0, None] for each in claims["moves"]],
+        "moves": [[each["player"], each["action"], 0, None] for each in claims["moves"][:after]],
     }
     return HostedMatch(served, match)
 
@@ -202,6 +194,7 @@ def _shown_to_all(match: HostedMatch, belief: bool) -> dict[str, Any]:
         "ply": len(moves),
         "player": moves[-1][0] if moves else None,
         "action": game.action_name(moves[-1][1]) if moves else None,
+        "thought": thought(game, *match.decided) if belief and match.decided else None,
         "to_move": match.mover,
         "over": match.over,
         "scores": match.scores,

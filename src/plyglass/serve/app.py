@@ -122,11 +122,11 @@ def _add_routes(app: FastAPI) -> None:
     async def about(request: Request, game: str) -> Response:
         """The rules of a game, and a picture of it."""
         service = _service_of(request)
-        service.door.caller(request.headers.get("authorization"))
-        for each in service.crew.games:
-            if each["id"] == game:
-                return answered({name: each[name] for name in protocol.About.model_fields})
-        raise Refused("unknown-game", "There is no such game here.", "game")
+        caller = service.door.caller(request.headers.get("authorization"))
+        found = next((each for each in service.crew.games if each["id"] == game), None)
+        if found is None:
+            found = await service.about(caller, game)
+        return answered({name: found[name] for name in protocol.About.model_fields})
 
     @_post(app, "/v1/decide", protocol.Decided)
     async def decide(request: Request, body: protocol.Decide) -> Response:
@@ -160,7 +160,7 @@ def _add_match_routes(app: FastAPI) -> None:
         work = await _matches_of(request).hosted(request, kind, body)
         return await _service_of(request).answer(request, work)
 
-    @_post(app, "/v1/matches/act", protocol.Placed)
+    @_post(app, "/v1/matches/act", protocol.Placed | protocol.Glimpse)
     async def act(request: Request, body: protocol.Act) -> Response:
         """Play an action, and let agents play until the next decision of a person."""
         return await step(request, "act", body)
@@ -209,7 +209,7 @@ def _add_insight_routes(app: FastAPI) -> None:
         """What an agent thinks and believes in a position of a match or a record."""
         return await insight(request).analyse(request, body)
 
-    @_post(app, "/v1/watch", str)
+    @_post(app, "/v1/watch", protocol.Watched)
     async def watch(request: Request, body: protocol.Watch) -> Response:
         """A match of agents, as a stream."""
         return insight(request).watch(request, body)
@@ -237,3 +237,21 @@ def _add_insight_routes(app: FastAPI) -> None:
     async def events(request: Request, run: str) -> Response:
         """The standings of a tournament, or a stream of them while it goes on."""
         return await insight(request).run(request, run)
+
+    @app.get(
+        "/v1/runs/{run}/matches",
+        response_model=None,
+        responses={200: {"model": list[protocol.PlayedMatch]}, **PROBLEMS},
+    )
+    async def matches(request: Request, run: str) -> Response:
+        """The last matches of a tournament."""
+        return await insight(request).matches(request, run)
+
+    @app.get(
+        "/v1/runs/{run}/matches/{number}",
+        response_model=None,
+        responses={200: {"model": dict[str, Any]}, **PROBLEMS},
+    )
+    async def replayed(request: Request, run: str, number: int) -> Response:
+        """The record of a match of a tournament, which is played again."""
+        return await insight(request).replayed(request, run, number)

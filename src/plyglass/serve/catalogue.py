@@ -20,13 +20,14 @@ from plyglass.core.scene import Imagined
 from plyglass.core.table import SharedLibrary
 from plyglass.core.world import View
 from plyglass.games.levels import measured_levels
+from plyglass.games.options import chosen, combinations, options_of, written
 from plyglass.search.interface import Budget
-from plyglass.serve.protocol import Refused
+from plyglass.serve.protocol import OPTIONS, Refused
 from plyglass.serve.settings import Settings
-from plyglass.serve.tickets import room_for
 from plyglass.trust import NamesCode, as_data
 
 LEVEL = "level:"
+MOST_VARIANTS = 64  # that are kept
 PICTURED, PICTURED_ACTIONS = 1, 24  # the seed and the length of the match that pictures a game
 
 
@@ -111,6 +112,7 @@ class Served:
         game = self.game
         return {
             "id": self.id,
+            "text": text_of_game(game),
             "name": game.name,
             "summary": (inspect.getdoc(type(game)) or "").partition("\n")[0],
             "players": game.players,
@@ -120,7 +122,7 @@ class Served:
             "rules": rules_of(game),
             "fields": {name: list(game.state[name].shape) for name in fields_of(game)},
             "levels": self._levels(),
-            "ticket_bytes": room_for(game),
+            "options": self._options(),
             "manual": self._manual(),
             "scene": self._picture(),
         }
@@ -132,6 +134,17 @@ class Served:
             {"id": name, "agent": text}
             | ({"measured": asdict(results[name])} if name in results else {})
             for name, text in self.levels.items()
+        ]
+
+    def _options(self) -> list[dict[str, Any]]:
+        """What people can choose, with the usual choice."""
+        return [
+            {
+                "name": name,
+                "values": [*map(written, values)],
+                "value": written(self.game.parameters[name]),
+            }
+            for name, values in options_of(self.game).items()
         ]
 
     def _manual(self) -> str:
@@ -160,6 +173,7 @@ class Catalogue:
 
     def __init__(self, settings: Settings) -> None:
         self._served: dict[str, Served] = {}
+        self._variants: dict[str, Served] = {}
         self._decides = settings.decide
         found = {name: game_from(text) for name, text in settings.games.items()}
         mixed = len({isinstance(game.rules, SharedLibrary) for game in found.values()}) > 1
@@ -172,22 +186,59 @@ class Catalogue:
 
     def game(self, name: str, rules: str = "") -> Served:
         """The game with this id; refuses a client with other rules."""
-        if name not in self._served:
+        served = self._served.get(name) or self._variant(name)
+        if served is None:
             raise Refused(
                 "unknown-game",
                 f"There is no game {name[:50]!r} here; there are {', '.join(self._served)}.",
                 "game",
             )
-        served = self._served[name]
         if rules not in ("", own := rules_of(served.game)):
             raise Refused("other-rules", f"The rules of {name} are {own} here.", "rules")
         return served
 
+    def _variant(self, name: str) -> Served | None:
+        """The variant that an id such as `tubstap:map=plains` names; None without such a game."""
+        base, _, text = name.partition(OPTIONS)
+        if base not in self._served or not text:
+            return None
+        try:
+            parameters = chosen(self._served[base].game, text)
+        except ValueError as error:
+            raise Refused("options", str(error)[:500], "game") from None
+        return self._made(base, parameters)
+
+    def _made(self, base: str, parameters: Mapping[str, Any]) -> Served:
+        """A game with other parameters. Its id names only those that are not as usual."""
+        served = self._served[base]
+        changed = [
+            f"{name}={written(value)}"
+            for name in options_of(served.game)
+            if (value := parameters.get(name, served.game.parameters[name]))
+            != served.game.parameters[name]
+        ]
+        name = f"{base}{OPTIONS}{','.join(changed)}" if changed else base
+        if name in self._served:
+            return self._served[name]
+        if name not in self._variants:
+            try:
+                game = served.game.variant(parameters)
+            except ValueError as error:
+                raise Refused("options", str(error)[:500], "game") from None
+            if len(self._variants) == MOST_VARIANTS:
+                del self._variants[next(iter(self._variants))]
+            self._variants[name] = replace(served, id=name, game=game)
+        return self._variants[name]
+
     def of_text(self, text: str) -> Served:
-        """The game that a record names, if it is served."""
+        """The game that a record names, if it is served, also with other options."""
         for served in self._served.values():
             if text_of_game(served.game) == text:
                 return served
+        for name, served in self._served.items():
+            for parameters in combinations(served.game):
+                if text_of_game(served.game, parameters) == text:
+                    return self._made(name, parameters)
         raise Refused("unknown-game", f"The game {text[:50]!r} is not served here.", "record")
 
     def warm(self) -> None:

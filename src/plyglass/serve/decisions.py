@@ -18,10 +18,11 @@ from typing import Any
 from plyglass.arena.match.agent import AgentSeat
 from plyglass.core.admission import PositionRefused, admitted
 from plyglass.core.game import Game
+from plyglass.core.scene import Imagined
 from plyglass.core.world import View
-from plyglass.search.interface import Budget, Decision
+from plyglass.search.interface import Budget, Decision, LiveBelief
 from plyglass.serve.belief_cache import BeliefCache, Lookup, Shown
-from plyglass.serve.catalogue import Served
+from plyglass.serve.catalogue import Served, scene_of
 from plyglass.serve.protocol import Refused
 
 Tell = Callable[[str, dict[str, Any]], None]
@@ -31,6 +32,7 @@ beliefs = BeliefCache()
 """The beliefs of this worker."""
 UNWATCHED = ("random",)  # planners that draw random numbers when they are asked what they think
 KEPT_VIEWS = 4096
+WORLDS = 200  # by which a belief is drawn
 
 
 def decide(
@@ -202,6 +204,23 @@ def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]
         "iterations": decision.iterations,
         "seconds": decision.seconds,
         "depth": decision.depth,
+        "health": None if health is None else {**vars(health)},
+    }
+
+
+def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | None:
+    """A belief as plain values: its health, and a scene of the worlds that it holds possible.
+
+    None for a planner that needs no belief, because it passes its views to none.
+    """
+    try:
+        glimpse = belief.glimpse(WORLDS)
+    except RuntimeError:
+        return None
+    imagined = Imagined.of(*glimpse, game.state)
+    health = belief.health()
+    return {
+        "scene": scene_of(game, view, imagined),
         "health": None if health is None else {**vars(health)},
     }
 

@@ -183,8 +183,7 @@ class Hosting:
         if invitations:
             placed["invitations"] = invitations
         if self.store is None:
-            room = self.service.described(match["game"])["ticket_bytes"]
-            placed["ticket"] = self.seal.ticket(match, room)
+            placed["ticket"] = self.seal.ticket(match, found["ticket_bytes"])
         return placed
 
     # -- people who wait

@@ -30,6 +30,7 @@ from plyglass.serve.service import (
 
 ANALYSIS, WATCH, REVIEW = 1, 2, 3  # ranks of jobs: people who play come first
 EVERY = 2.0  # seconds between looks at a run
+NO_RUNS = "This server shows no runs; start it with --runs FOLDER."
 
 
 class Insight:
@@ -139,7 +140,7 @@ class Insight:
     async def run(self, request: Request, name: str) -> Response:
         """The standings of a run, or a stream of them while it goes on."""
         if self._runs is None:
-            raise Refused("unknown", "This server shows no runs; start it with --runs FOLDER.")
+            raise Refused("unknown", NO_RUNS)
         service = self._service
         service.refuse_closed()
         caller = service.allowed(service.door.caller(request.headers.get("authorization")))
@@ -147,6 +148,25 @@ class Insight:
         if wants_stream(request):
             return service.streamed(caller, self._followed(caller, path))
         return answered(await self._standings_of(caller, path))
+
+    async def matches(self, request: Request, name: str) -> Response:
+        """The matches of a run, the last first."""
+        found = await self._of_run(request, name, "played", {})
+        return answered(found["matches"])
+
+    async def replayed(self, request: Request, name: str, number: int) -> Response:
+        """The record of a match of a run, played again."""
+        return answered(await self._of_run(request, name, "replayed", {"number": number}))
+
+    async def _of_run(
+        self, request: Request, name: str, kind: str, values: dict[str, Any]
+    ) -> dict[str, Any]:
+        if self._runs is None:
+            raise Refused("unknown", NO_RUNS)
+        caller = self._service.caller(request, "analyse")
+        values = {**values, "path": str(self._runs.path(name))}
+        job = self._service.job(caller, kind, values, sort=kind, rank=REVIEW)
+        return await self._service.found(Work(caller, job, _as_found, alone=False))
 
     async def _followed(self, caller: Caller, path: Path) -> AsyncIterator[str]:
         seen, sent = None, self._service.loop.time()

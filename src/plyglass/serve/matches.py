@@ -21,14 +21,16 @@ from plyglass.arena.match.record import PERSON, Record, rules_of
 from plyglass.arena.specs import agent_from, text_of_agent, text_of_game
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive, new_secret
-from plyglass.search.interface import Budget
+from plyglass.core.world import View
+from plyglass.search.interface import Budget, Decision
 from plyglass.serve.belief_cache import Shown
 from plyglass.serve.catalogue import Served, scene_of
-from plyglass.serve.decisions import Cancelled, Tell, choice
+from plyglass.serve.decisions import UNWATCHED, Cancelled, Tell, believed, choice, thought, watched
 from plyglass.serve.protocol import Refused
 from plyglass.trust import as_data
 
 ME, HUMAN = "me", "human"
+GLASS = 0.2  # seconds between the thoughts of an agent in a glass match
 LATER: dict[str, Any] = {"seats": [], "people": [], "resigned": None, "glass": False, "advice": ""}
 """Values of a match that tickets from before them do not have."""
 
@@ -85,6 +87,7 @@ class HostedMatch:
     Attributes:
         served, seat: the game, and the client's seat.
         ply: the number of the client's decisions so far.
+        decided: the view and the decision of the agent who decided last here; None before.
     """
 
     def __init__(
@@ -103,6 +106,7 @@ class HostedMatch:
         self._told = 0  # the client's views up to its last decision
         self._public: list[str] = []  # what others did since, in a game that hides nothing
         self.ply = 0
+        self.decided: tuple[View, Decision] | None = None
         self._show()
         for player, action, *_ in match["moves"]:
             self._repeat(player, action)
@@ -146,7 +150,10 @@ class HostedMatch:
         """Let agents play until a person decides, or the match is over."""
         while (mover := self.mover) >= 0 and self._match["players"][mover] != PERSON:
             before = len(self._seen[self.seat])
-            self._decide(mover, cancelled)
+            if self._match["glass"]:
+                self._decide_in_sight(mover, tell, cancelled)
+            else:
+                self._decide(mover, cancelled)
             if len(self._seen[self.seat]) > before:
                 tell("position", self.position(kept))
 
@@ -257,9 +264,26 @@ class HostedMatch:
             self._agents[seat] = place
         return self._agents[seat]
 
+    def _decide_in_sight(self, mover: int, tell: Tell, cancelled: Cancelled) -> None:
+        """Decide for an agent, and tell what it believes and thinks meanwhile."""
+        place, view = self.taken(mover), self._seen[mover][-1][1]
+
+        def show(_: str, thinks: dict[str, Any]) -> None:
+            tell("glass", {"seat": mover, "thought": thinks, "belief": None})
+
+        belief = believed(self._game, view, place.belief) if self._game.hides else None
+        tell("glass", {"seat": mover, "thought": None, "belief": belief})
+        if self.agent(mover).planner.name not in UNWATCHED:
+            cancelled = watched(place, cancelled, GLASS, show)
+        self._decide(mover, cancelled)
+        if self.decided:
+            show("thought", thought(self._game, *self.decided))
+
     def _decide(self, mover: int, cancelled: Cancelled) -> None:
         self.taken(mover).cancelled = cancelled
+        view = self._seen[mover][-1][1]
         decision = self._agents[mover].decide()
+        self.decided = view, decision
         self._play(mover, decision.action)
         stop = None if decision.stop is None else [*decision.stop]
         self._match["moves"].append([mover, decision.action, decision.iterations, stop])

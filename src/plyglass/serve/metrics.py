@@ -6,6 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, star
 
 from plyglass.serve.crew import Job
 from plyglass.serve.desk import Desk
+from plyglass.serve.protocol import OPTIONS
 
 SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 
@@ -43,7 +44,7 @@ class Metrics:
         """Count a job that a worker was given."""
         failed = job.answer.cancelled() or job.answer.exception() is not None
         kind = job.values["kind"]
-        named = (job.values.get("hosted") or job.values).get("game")
+        named = str((job.values.get("hosted") or job.values).get("game")).partition(OPTIONS)[0]
         # names that clients make up would each be kept
         game = named if any(each["id"] == named for each in self._desk.crew.games) else "unknown"
         self._done.labels(kind, game, "refused" if failed else "answered").inc()

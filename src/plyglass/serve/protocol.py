@@ -19,6 +19,8 @@ LEAST_CLOCK, MOST_CLOCK = 5, 30 * 24 * 3600  # seconds that a person has for a t
 MOST_WAIT_MS = 30_000
 MOST_DEPTH = 16  # of values within values of a record
 MOST_TICKET = 200_000  # characters
+MOST_NAME = 100
+OPTIONS = ":"  # between the id of a game and chosen options
 STATUS = {
     "unauthorized": 401, "forbidden": 403, "host": 403, "unknown": 404, "unknown-game": 404,
     "unknown-match": 404, "other-rules": 409, "other-ply": 409, "not-over": 409,
@@ -31,7 +33,7 @@ STATUS = {
 Number = StrictInt | StrictFloat
 Numbers = Number | list[Number | list[Number | list[Number | list[Number]]]]
 Fields = dict[Annotated[str, Field(max_length=100)], Numbers]
-Name = Annotated[str, Field(min_length=1, max_length=100)]
+Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME)]
 PersonName = Annotated[str, Field(max_length=100)]
 Agent = Annotated[
     str,
@@ -305,8 +307,9 @@ class Placed(BaseModel):
 class Analyse(Request):
     """A position of a match of mine, or of a record, and how to analyse it.
 
-    `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Before
-    the end of a match, `seat` is mine and `agent` is my adviser, or the match is a glass match.
+    `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Of a
+    record, `after` is the number of actions of all players that have been played. Before the end of
+    a match, `seat` is mine and `agent` is my adviser, or the match is a glass match.
     """
 
     ticket: Annotated[str, Field(max_length=MOST_TICKET)] | None = None
@@ -314,6 +317,7 @@ class Analyse(Request):
     record: dict[str, Any] | None = None
     seat: int = Field(ge=0, le=63)
     ply: int | None = Field(None, ge=0)
+    after: int | None = Field(None, ge=0)
     agent: Annotated[str, Field(max_length=2000)] = ""
     budget: Budget = Field(default_factory=lambda: Budget(iterations=None, seconds=1.0))
     want: list[Literal["values", "line", "belief"]] = Field(["values", "line"], max_length=3)
@@ -324,6 +328,8 @@ class Analyse(Request):
     def _one(self) -> Analyse:
         if [self.ticket, self.match, self.record].count(None) != 2:
             raise ValueError("Give a ticket, a match or a record.")
+        if self.after is not None and (self.record is None or self.ply is not None):
+            raise ValueError("Give after only for a record, and without ply.")
         _refuse_depth(self.record)
         return self
 
@@ -349,6 +355,7 @@ class Believed(BaseModel):
 class Analysed(BaseModel):
     """A seat's position, what the agent thinks if the seat decides there, and what it believes."""
 
+    game: str
     seat: int
     ply: int
     text: str
@@ -366,6 +373,41 @@ class Watch(Request):
     seed: int | None = Field(None, ge=0, lt=2**64)
     pace_ms: int = Field(500, ge=0, le=10_000)
     belief: bool = False
+
+
+class WatchedSeat(BaseModel):
+    """What a seat of a match of agents sees, and what it believes."""
+
+    text: str
+    scene: dict[str, Any] | None
+    belief: Believed | None
+
+
+class Watched(BaseModel):
+    """A position of a match of agents, after an action of `player`.
+
+    `thought` is what the player thought when it chose the action, if `belief` was asked for.
+    """
+
+    ply: int
+    player: int | None
+    action: str | None
+    thought: Thought | None
+    to_move: int
+    over: bool
+    scores: list[float] | None
+    seats: list[WatchedSeat]
+
+
+class Glimpse(BaseModel):
+    """What an agent of a glass match thinks about its decision, and believes before it.
+
+    `belief` is null in all but the first event of a decision.
+    """
+
+    seat: int
+    thought: Thought | None
+    belief: Believed | None
 
 
 class OfRecord(Request):
@@ -488,6 +530,17 @@ class MeasuredLevel(BaseModel):
     against: str
 
 
+class PlayedMatch(BaseModel):
+    """A match of a run. Agents and scores are by seat; there are no scores without an end."""
+
+    number: int
+    game: str
+    agents: list[str]
+    scores: list[float]
+    status: str
+    steps: int
+
+
 class Level(BaseModel):
     """An opponent of a game, its agent spec, and how strong it is. The easiest has no result."""
 
@@ -496,10 +549,19 @@ class Level(BaseModel):
     measured: MeasuredLevel | None = None
 
 
+class Option(BaseModel):
+    """What can be chosen before a match: `game` is then `ID:NAME=VALUE,...`."""
+
+    name: str
+    values: list[str]
+    value: str
+
+
 class Game(BaseModel):
-    """A game that the server knows."""
+    """A game that the server knows; `text` is how records name it."""
 
     id: str
+    text: str
     name: str
     summary: str
     players: int
@@ -509,11 +571,11 @@ class Game(BaseModel):
     rules: str
     fields: dict[str, list[int]]
     levels: list[Level]
+    options: list[Option]
 
 
-class About(BaseModel):
-    """The rules of a game as Markdown, and one of its positions as a scene."""
+class About(Game):
+    """A game, also with chosen options: its rules as Markdown, and a position as a scene."""
 
-    id: str
     manual: str
     scene: dict[str, Any] | None

@@ -5,21 +5,29 @@ The results of a run are data. Nothing that they name is imported or opened.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from plyglass.arena.match.match import play
+from plyglass.arena.match.record import record_of
+from plyglass.arena.specs import game_from, text_of_game
 from plyglass.arena.store import DATABASES
 from plyglass.arena.store.manifest import NAME as MANIFEST
+from plyglass.arena.tournament.match_row import digest_of_actions
 from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.stopping import Stopping
-from plyglass.report.run import load
+from plyglass.report.run import Run, load
 from plyglass.report.standings import standings
+from plyglass.search.threads import one_thread
+from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.protocol import Refused
+from plyglass.trust import NamesCode, as_data
 
 MOST_POINTS = 200  # of the line of a sequential test
 MOST_RUNS = 1000
+MOST_MATCHES = 500  # that are listed, the last ones
 
 
 class Runs:
@@ -83,10 +91,7 @@ def changed(path: Path) -> float:
 
 def standings_at(path: Path) -> dict[str, Any]:
     """The results of a run so far, as plain values."""
-    try:
-        run = load(path)
-    except ValueError as error:
-        raise Refused("run", str(error)[:500], "run") from None
+    run = _loaded(path)
     settings, stopping = run.settings, Stopping(run.settings)
     for row in run.rows:
         stopping.add(row)
@@ -99,6 +104,70 @@ def standings_at(path: Path) -> dict[str, Any]:
         "standings": [asdict(each) for each in standings(settings, run.rows)],
         "sprt": _line(stopping),
     }
+
+
+def _loaded(path: Path) -> Run:
+    try:
+        return load(path)
+    except ValueError as error:
+        raise Refused("run", str(error)[:500], "run") from None
+
+
+def matches_at(path: Path) -> list[dict[str, Any]]:
+    """The last matches of a run as plain values, the last first."""
+    run = _loaded(path)
+    last = run.rows[-1 : -MOST_MATCHES - 1 : -1]
+    return [
+        {
+            "number": row.number,
+            "game": run.settings.games[run.fixtures[row.number].game],
+            "agents": [*run.fixtures[row.number].agents],
+            "scores": [*row.scores],
+            "status": row.status,
+            "steps": row.steps,
+        }
+        for row in last
+    ]
+
+
+def record_at(
+    catalogue: Catalogue, path: Path, number: int, over: Callable[[], bool]
+) -> dict[str, Any]:
+    """The record of a match of a run, which is played again: a run keeps no actions.
+
+    Refuses a match that goes another way than it did, and whatever is not part of Plyglass.
+    """
+    run = _loaded(path)
+    settings, rows = run.settings, {row.number: row for row in run.rows}
+    if number not in rows or not rows[number].finished:
+        raise Refused("unknown", "The run has no such match with an end.", "number")
+    fixture = run.fixtures[number]
+    if settings.start or fixture.trial:
+        raise Refused("run", "Matches from a start of their own cannot be shown here.", "number")
+    try:
+        with as_data():
+            text = text_of_game(game_from(settings.games[fixture.game]))
+            players = [settings.player(settings.agents[name]) for name in fixture.agents]
+    except (NamesCode, ValueError) as error:
+        raise Refused("run", f"The match cannot be played again: {error}"[:500], "run") from None
+
+    def refuse_late(_: int) -> None:
+        if over():
+            raise Refused("late", "Playing the match again takes longer than a request may.")
+
+    game = catalogue.of_text(text).game
+    with one_thread():
+        match = play(game, players, seed=fixture.seed, on_turn=refuse_late)
+    if digest_of_actions(match.actions) != rows[number].digest:
+        raise Refused(
+            "run",
+            "Played again, the match goes another way: its agents have a clock, or the code has "
+            "changed.",
+            "number",
+        )
+    record = record_of(match)
+    moves = tuple({**move, "visits": [], "values": []} for move in record.moves)  # it is sent back
+    return replace(record, moves=moves).sealed()
 
 
 def _line(stopping: Stopping) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from plyglass.serve.access import Caller, Doorkeeper
 from plyglass.serve.crew import Crew, Job
 from plyglass.serve.desk import Allowance, Desk
 from plyglass.serve.metrics import Metrics
-from plyglass.serve.protocol import MOST_DEADLINE_MS, Refused
+from plyglass.serve.protocol import MOST_DEADLINE_MS, MOST_NAME, OPTIONS, Refused
 from plyglass.serve.settings import Settings
 
 SERVER = f"plyglass/{plyglass.__version__}"
@@ -128,9 +128,17 @@ class Service:
         now = asyncio.get_running_loop().time()
         return Job(told, now + deadline_ms / 1000, asked, sort, rank)
 
-    def described(self, game: str) -> dict[str, Any]:
-        """A worker's description of a game."""
-        return next(each for each in self.crew.games if each["id"] == game)
+    async def about(self, caller: Caller, game: str) -> dict[str, Any]:
+        """What a worker says about a game with chosen options."""
+        if OPTIONS not in game or len(game) > MOST_NAME:
+            raise Refused("unknown-game", "There is no such game here.", "game")
+        self.refuse_closed()
+        job = self.job(self.allowed(caller), "about", {"game": game}, sort="about")
+
+        async def finish(found: dict[str, Any]) -> dict[str, Any]:
+            return found
+
+        return await self.found(Work(caller, job, finish, alone=False))
 
     # -- answers
 

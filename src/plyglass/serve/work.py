@@ -28,6 +28,7 @@ from plyglass.serve.matches import HostedMatch, new_match
 from plyglass.serve.protocol import Refused
 from plyglass.serve.reviews import review_ply, why_not
 from plyglass.serve.settings import Settings
+from plyglass.serve.tickets import room_for
 
 TEMPLATE = "PLYGLASS_SERVE_TEMPLATE"
 """The environment variable that gives a template its settings before it forks workers."""
@@ -100,6 +101,12 @@ def message(number: int, kind: bytes, values: Any) -> bytes:
     return number.to_bytes(8, "big") + kind + json.dumps(values).encode()
 
 
+def _about(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    return catalogue.game(job["game"]).described()
+
+
 def _decide(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
@@ -169,10 +176,28 @@ def _standings(
     return standings_at(Path(job["path"]))
 
 
+def _played(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    from plyglass.serve.runs import matches_at
+
+    return {"matches": matches_at(Path(job["path"]))}
+
+
+def _replayed(
+    catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
+) -> dict[str, Any]:
+    from plyglass.serve.runs import record_at
+
+    over = until(cancelled, job["left"])
+    return record_at(catalogue, Path(job["path"]), job["number"], over)
+
+
 JOBS = {
-    "decide": _decide, "start": _start, "act": _act, "look": _look, "back": _back,
+    "about": _about, "decide": _decide, "start": _start, "act": _act, "look": _look, "back": _back,
     "resign": _resign, "record": _record, "analyse": analyse, "watch": watch,
-    "standings": _standings, "review": review_ply, "why": why_not,
+    "standings": _standings, "played": _played, "replayed": _replayed,
+    "review": review_ply, "why": why_not,
 }  # fmt: skip
 
 
@@ -181,7 +206,8 @@ def _went_on(
 ) -> dict[str, Any]:
     match.go_on(tell, until(cancelled, job["grant"]), job["kept"])
     placed = {"position": match.position(job["kept"]), "mover": match.mover}
-    return {"hosted": match.match, "ply": match.ply, **placed}
+    room = {"ticket_bytes": room_for(match.served.game)}
+    return {"hosted": match.match, "ply": match.ply, **placed, **room}
 
 
 def _limit_memory(size: int) -> None:
