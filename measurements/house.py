@@ -3,7 +3,8 @@
     python measurements/house.py [SOURCE]
 
 SOURCE is the folder of the package, `src/plyglass` by default. Prints JSON. `house.json`
-beside this file keeps the numbers before and after the source got its present folders.
+beside this file keeps the numbers before and after the source got its present folders, and those
+of now.
 """
 
 from __future__ import annotations

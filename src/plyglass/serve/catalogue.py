@@ -194,7 +194,11 @@ class Catalogue:
                 "game",
             )
         if rules not in ("", own := rules_of(served.game)):
-            raise Refused("other-rules", f"The rules of {name} are {own} here.", "rules")
+            raise Refused(
+                "other-rules",
+                f"The server has other rules of {name}, {own}; update the client.",
+                "rules",
+            )
         return served
 
     def _variant(self, name: str) -> Served | None:
