@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from statistics import fmean
+from statistics import fmean, pstdev
 
 import numpy as np
 
@@ -41,6 +41,8 @@ class Profile:
         turn: the mean number of actions in a turn; 1 if the whole game is one turn.
         length: the mean number of actions in a game.
         size: the estimated number of action sequences (Knuth 1975), the mean over random games.
+        spread: the standard deviation of final scores in the declared range; 0.5 if half of the
+            games end with the lowest score and half with the highest.
         foretells: the correlation between the score after three quarters of a game and the final
             score.
         rules: the optional rules of the game.
@@ -63,6 +65,7 @@ class Profile:
     turn: float
     length: float
     size: float
+    spread: float
     foretells: float
     rules: tuple[str, ...]
     evaluators: tuple[str, ...]
@@ -95,6 +98,7 @@ class Profile:
         yield "actions a turn", f"{self.turn:.1f}"
         yield "actions a game", f"{self.length:.0f}"
         yield "action sequences", f"about {self.size:.0e}"
+        yield "final scores", f"spread {self.spread:.2f} of their range"
         yield "score foretells", f"correlation {self.foretells:.2f} with the final score"
         for name in ("rules", "evaluators", "policies", "trackers"):
             if offered := getattr(self, name):
@@ -153,6 +157,7 @@ def profile_of(game: Game, seed: int = 0) -> Profile:
         turn=sum(found.lengths) / max(1, sum(found.turns)) if game.has_turns else 1.0,
         length=fmean(found.lengths),
         size=fmean(found.sizes),
+        spread=pstdev([game.success(each) for each in found.ends]),
         foretells=_correlation(found.late, found.ends),
         rules=tuple(name for name in OPTIONAL if offered[name]),
         evaluators=tuple(game.evaluators),

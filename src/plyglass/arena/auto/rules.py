@@ -1,8 +1,10 @@
 """The rules of `auto`: which planner and belief fit a profile, in order.
 
 The first rule that fits is the pick. The rules after it that fit too are the alternatives, which
-`choose` lets play against the pick. The thresholds were fixed before anything was measured with
-them; `docs/auto.md` says how the picks fared.
+`choose` lets play against the pick. Explorative matches in Liar's Dice and Harvest
+(`measurements/auto_users.py`) led to three rules: less exploration where scores use little of their
+range, `bs-mcts` where only the deal is hidden, and no plans by the score alone. `docs/auto.md` says
+how the picks fared in other matches.
 
 A rule's agent is a text with places for sizes: {plans}, {worlds} and {particles}. `sizes` fills
 them in.
@@ -22,7 +24,9 @@ WIDE_TURN = 2e4  # action sequences of a turn beyond which only a beam of them i
 FORETELLS = 0.3  # correlation from which the score so far judges positions
 UNSEEN = 0.05  # share of unseen actions from which every player gets a tree
 POSITIONS_PER_SECOND = 2e6  # that expectiminimax reaches
+NARROW = 0.6  # share of the full spread of scores below which searches explore less
 USUAL_SECONDS = 0.5  # of a budget of iterations, for rules that ask for the time
+EXPLORATION, FULL_SPREAD = 0.7, 0.5  # of searches by default, and the spread that suits it
 LEARNED = ("net", "learned")  # evaluators that games learned by play, the better first
 
 
@@ -51,11 +55,12 @@ class Case:
         return "score" if self.profile.foretells >= FORETELLS else ""
 
     @property
-    def tells(self) -> str:
-        """Why positions can be judged, in words."""
-        if self.judge == "score":
-            return "a score that foretells the result"
-        return f"the evaluator {self.judge}"
+    def exploration(self) -> str:
+        """The weight of confidence bounds, less if final scores use little of their range."""
+        share = self.profile.spread / FULL_SPREAD
+        if not 0 < share < NARROW or self.profile.discount != 1.0:
+            return ""
+        return f"exploration={float(f'{EXPLORATION * share:.1g}')},"
 
     @property
     def belief(self) -> str:
@@ -146,6 +151,12 @@ def _minimax(case: Case) -> str:
     return f"expectiminimax:pruning={'alpha-beta' if pruned else 'none'}"
 
 
+def _tells_by_acting(case: Case) -> bool:
+    profile = case.profile
+    dealt = profile.deals and profile.hidden > 0 and not profile.chance
+    return dealt and profile.opposed and profile.unseen < UNSEEN
+
+
 def _trees(case: Case) -> str:
     return f"trees=8,belief={case.belief}" if case.profile.hidden else "belief=fresh"
 
@@ -179,42 +190,53 @@ RULES = (
     ),
     Rule(
         "plan-tournament",
-        lambda case: case.long_turns and bool(case.judge),
+        lambda case: case.long_turns and bool(case.profile.evaluators),
         _tournament,
         lambda case: (
-            f"A turn has {case.profile.turn:.1f} actions, and {case.tells} can judge its result."
+            f"A turn has {case.profile.turn:.1f} actions, and the evaluator "
+            f"{case.judge} can judge its result."
         ),
     ),
     Rule(
         "whole-turns",
-        lambda case: _has_two_sides(case) and case.long_turns and bool(case.judge),
+        lambda case: _has_two_sides(case) and case.long_turns and bool(case.profile.evaluators),
         lambda case: f"whole-turns:depth=4,evaluator={case.judge}",
         lambda case: (
             f"Nothing is hidden, a turn has {case.profile.turn:.1f} actions, and "
-            f"{case.tells} can judge its result."
+            f"the evaluator {case.judge} can judge its result."
         ),
     ),
     Rule(
         "one-ply-mcts",
-        lambda case: case.long_turns and bool(case.judge),
+        lambda case: case.long_turns and bool(case.profile.evaluators),
         lambda case: f"one-ply-mcts:evaluator={case.judge},belief={case.belief}",
         lambda case: (
-            f"A turn has {case.profile.turn:.1f} actions, and {case.tells} can judge its end."
+            f"A turn has {case.profile.turn:.1f} actions, and the evaluator "
+            f"{case.judge} can judge its end."
         ),
     ),
     Rule(
         "mo-ismcts",
         lambda case: case.profile.opposed and case.profile.unseen >= UNSEEN,
-        lambda case: f"mo-ismcts:belief={case.belief}",
+        lambda case: f"mo-ismcts:{case.exploration}belief={case.belief}",
         lambda case: (
             f"Actions are unseen in {case.profile.unseen:.0%} of positions, so every "
             "player gets a tree of what they saw."
         ),
     ),
     Rule(
+        "bs-mcts",
+        _tells_by_acting,
+        lambda case: f"bs-mcts:{case.exploration}belief={case.belief}",
+        lambda case: (
+            "Only the deal is hidden and every action is seen, so what opponents do tells "
+            "what they hold."
+        ),
+    ),
+    Rule(
         "so-ismcts",
         lambda case: case.profile.hidden > 0,
-        lambda case: f"so-ismcts:belief={case.belief}",
+        lambda case: f"so-ismcts:{case.exploration}belief={case.belief}",
         lambda case: (
             "Something is hidden, so one tree of what the player saw serves all possible worlds."
         ),
@@ -222,7 +244,7 @@ RULES = (
     Rule(
         "uct",
         lambda case: not case.profile.hidden,
-        lambda case: "uct",
+        lambda case: f"uct:{case.exploration}belief=fresh",
         lambda case: "Nothing is hidden, and UCT needs nothing but the rules.",
     ),
     Rule(
@@ -247,9 +269,20 @@ RULES = (
         ),
     ),
     Rule(
-        "bs-mcts",
-        lambda case: case.profile.hidden > 0 and case.profile.opposed,
-        lambda case: f"bs-mcts:belief={case.belief}",
+        "plan-tournament by the score",
+        lambda case: case.long_turns and case.judge == "score",
+        _tournament,
+        lambda case: (
+            f"A turn has {case.profile.turn:.1f} actions, and the score so far foretells "
+            "the result."
+        ),
+    ),
+    Rule(
+        "bs-mcts where more is hidden",
+        lambda case: (
+            case.profile.hidden > 0 and case.profile.opposed and not _tells_by_acting(case)
+        ),
+        lambda case: f"bs-mcts:{case.exploration}belief={case.belief}",
         lambda case: "Something is hidden, and opponents can be predicted.",
     ),
     Rule(

@@ -1,0 +1,181 @@
+"""Validate `auto`: a grid of 6 planners in 12 games, then `auto` against the best of each game.
+
+    python measurements/auto_grid.py grid [GAME ...] [--pairs 30] [--seconds 0.01]
+    python measurements/auto_grid.py auto [GAME ...] [--pairs 530] [--seconds 0.01]
+    python measurements/auto_grid.py table
+
+`grid` lets the planners that can play a game meet each other. The best has the most points over all
+meetings. `auto` plays what `auto` picks against that best planner, on other deals; nothing is
+played where both are the same agent. In games for one player, the same deals are played alone and
+scores are compared. `table` prints points with intervals, the regret (50 % minus points), and a
+summary by family.
+
+A game passes if `auto` is the best planner or the lower bound of its points is at least 45 %. This
+threshold, those of `arena.auto.rules`, the planners and the games were fixed before the first match
+of the grid. No threshold is fitted, so a family that is left out would change no pick; the summary
+says how many games pass without each family.
+
+Results are appended to `measurements/data/auto-grid.jsonl`, one line for each chunk of a meeting. A
+run that was interrupted goes on after the last chunk. Limits in seconds count CPU time of the
+thread, so all planners have equal CPU time and other load on the machine changes nothing.
+"""
+
+import argparse
+import itertools
+import json
+import time
+from pathlib import Path
+
+import plyglass as pg
+from plyglass.arena.auto.trial import points_of_deal
+from plyglass.arena.specs import resolved, text_of_agent
+from plyglass.core.seeds import derive
+from plyglass.search import clock
+from plyglass.search.threads import one_thread
+from plyglass.stats.pairs import Tally
+
+FILE = Path(__file__).with_name("data") / "auto-grid.jsonl"
+FAMILIES = {
+    "lines": ("tic-tac-toe", "connect-four", "phantom-tic-tac-toe", "dark-hex"),
+    "poker": ("kuhn-poker", "leduc-poker"),
+    "dice": ("pig",),
+    "cards": ("duel", "trading-cards"),
+    "fields": ("skirmish", "skirmish:fog=true"),
+    "one player": ("tiger",),
+}
+PLANNERS = (
+    "uct:trees=4",
+    "so-ismcts",
+    "mo-ismcts",
+    "one-ply-mcts",
+    "plan-tournament:plans=8,worlds=8,turns=2",
+    "pimc",
+)
+PASSES = 0.45
+CHUNK = 10  # pairs
+GRID_SEED, AUTO_SEED = 3304, 3305
+
+
+def played():
+    """All chunks so far."""
+    lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.is_file() else []
+    return [json.loads(line) for line in lines]
+
+
+def tally_of(chunks, game, first, second, seed):
+    """The points of the first agent in the chunks of a meeting."""
+    tally = Tally()
+    for chunk in chunks:
+        if [chunk[key] for key in ("game", "first", "second", "seed")] == [
+            game,
+            first,
+            second,
+            seed,
+        ]:
+            for points in chunk["points"]:
+                tally.add(sum(points), len(points))
+    return tally
+
+
+def meet(name, first, second, pairs, seed):
+    """Play what a meeting lacks, and append it to the file."""
+    game, agents = pg.game_from(name), tuple(map(pg.agent_from, (first, second)))
+    done = tally_of(played(), name, first, second, seed).pairs
+    if done < pairs:
+        for agent in agents:
+            agent.warm(game)
+    while done < pairs:
+        began, deals = time.process_time(), range(done, min(pairs, done + CHUNK))
+        with one_thread():
+            points = [points_of_deal(game, agents, derive(seed, deal)) for deal in deals]
+        chunk = {"game": name, "first": first, "second": second, "seed": seed, "points": points}
+        chunk["cpu_seconds"] = round(time.process_time() - began, 2)
+        with FILE.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(chunk) + "\n")
+        done += len(deals)
+
+
+def able(name, seconds):
+    """The planners of the grid that can play a game, as agents with a budget."""
+    game, found = pg.game_from(name), []
+    for planner in PLANNERS:
+        text = f"{planner}{',' if ':' in planner else ':'}seconds={seconds}"
+        try:
+            pg.agent_from(text).take_seat(game, 0, 0)
+        except ValueError:
+            continue
+        found.append(text_of_agent(pg.agent_from(text)))
+    return found
+
+
+def best_of(name, seconds):
+    """The planner with the most points in the grid of a game; None if a meeting is missing."""
+    points, chunks = dict.fromkeys(able(name, seconds), 0.0), played()
+    for first, second in itertools.combinations(points, 2):
+        tally = tally_of(chunks, name, first, second, GRID_SEED)
+        if not tally.games:
+            return None
+        points[first] += tally.rate
+        points[second] += 1 - tally.rate
+    return max(points, key=points.get)
+
+
+def validate(name, pairs, seconds):
+    """Let `auto` meet the best planner of a game."""
+    best, auto = best_of(name, seconds), resolved(f"auto:seconds={seconds}", pg.game_from(name))
+    if best is not None and best != auto:
+        meet(name, auto, best, pairs, AUTO_SEED)
+
+
+def table(seconds):
+    """Print a row for each game, and how many games pass without each family."""
+    passed = {}
+    print(
+        "| game | best of the grid | `auto` | points of `auto` | regret |\n|---|---|---|---:|---:|"
+    )
+    for name in itertools.chain(*FAMILIES.values()):
+        best = best_of(name, seconds)
+        if best is None:
+            continue
+        auto = resolved(f"auto:seconds={seconds}", pg.game_from(name))
+        tally = tally_of(played(), name, auto, best, AUTO_SEED)
+        if auto == best:
+            said, passed[name] = ("the same agent", "0"), True
+        elif not tally.games:
+            said = ("not played", "")
+        else:
+            rate, low, high = tally.interval()
+            said = (
+                f"{rate:.1%} ({low:.1%} to {high:.1%}, {tally.games} games)",
+                f"{0.5 - rate:+.1%}",
+            )
+            passed[name] = low >= PASSES
+        print(f"| {name} | `{best}` | `{auto}` | {said[0]} | {said[1]} |")
+    print(f"\n{sum(passed.values())} of {len(passed)} games pass.")
+    for family, names in FAMILIES.items():
+        rest = [fine for name, fine in passed.items() if name not in names]
+        print(f"Without {family}: {sum(rest)} of {len(rest)}.")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("part", choices=("grid", "auto", "table"))
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--pairs", type=int)
+    parser.add_argument("--seconds", type=float, default=0.01)
+    given = parser.parse_args()
+    clock.kind = time.CLOCK_THREAD_CPUTIME_ID
+    if given.part == "table":
+        return table(given.seconds)
+    for name in given.games or itertools.chain(*FAMILIES.values()):
+        if given.part == "auto":
+            validate(name, given.pairs or 530, given.seconds)
+        else:
+            for first, second in itertools.combinations(able(name, given.seconds), 2):
+                meet(name, first, second, given.pairs or 30, GRID_SEED)
+        print(name, "done", flush=True)
+    return None
+
+
+if __name__ == "__main__":
+    main()
