@@ -4,15 +4,42 @@ import numpy as np
 import pytest
 
 import plyglass as pg
+from plyglass.games.tiger.rules import LISTEN
+from plyglass.planners import PLANNERS
+from plyglass.planners.determinized_uct.histories import expectimax
 from plyglass.planners.whole_turns.minimax import _sort_results
+from plyglass.search.information_sets.nodes import find_child
+from plyglass.search.mcts.tree import ROOT, Node
 from plyglass.search.turn_results.workspace import Level, Look, Place, TurnEnumeration
 from plyglass.search.turn_tree.workspace import TurnTree
 from tests.planners.dare import Dare
+from tests.planners.foreseen_grove import ForeseenGrove
 from tests.planners.grove import Grove, after, random_grove
 from tests.planners.naive_lookahead import by_score, root_values
 from tests.planners.searches import begin, decide
 
 ALL = 10**9
+
+
+@pytest.mark.parametrize("planner", PLANNERS.values(), ids=list(PLANNERS))
+def test_planners_with_equal_parameters_are_one_value(planner):
+    assert len({planner(), planner()}) == 1
+
+
+def test_uct_explores_as_much_as_it_is_known_for():
+    assert pg.UCT() == pg.UCT(exploration=0.7)
+
+
+def test_the_tree_is_kept_when_the_match_enters_it():
+    game = pg.games.TicTacToe()
+    search, world = begin(game, pg.UCT()), game.start(1)
+    search.run(pg.Budget(iterations=60))
+    for player, action in search.decision().line[:2]:
+        world.apply(action)
+        search.observe(action if player == 0 else None, world.hide(0))
+    kept = search.decision()
+    assert kept.iterations == 0 < sum(kept.visits) < 60
+    assert kept.actions == tuple(world.legal())
 
 
 def test_epimc_is_over_once_every_world_is_known():
@@ -29,6 +56,15 @@ def test_epimc_is_over_once_every_world_is_known():
 def test_the_first_turns_are_the_opening(opening, plies):
     search = begin(random_grove(1), pg.OnePlyMCTS(opening=opening))
     assert [search.plies(turn) for turn in (1, 2, 3)] == plies
+
+
+def test_in_the_opening_a_turn_is_searched_with_ones_next_turn():
+    """The other player has one action, so the best of both turns can be had for certain."""
+    for seed in range(3):
+        game = random_grove(seed, movers=(0, 1, 0, 1), width=(3, 1, 3, 1))
+        found = decide(game, pg.OnePlyMCTS(opening=1), 150)
+        exact = root_values(game.start(1), 3, by_score)
+        assert found.values == pytest.approx(exact)
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -73,6 +109,16 @@ def test_a_turn_with_too_many_chance_actions_is_refused():
             assert max(found.values) == pytest.approx(max(exact))
 
 
+def test_an_answer_to_one_outcome_is_tried_in_the_others():
+    """It refutes an action as soon as one outcome is searched (Star2)."""
+    how, worth = {"width": 3, "outcomes": 4}, np.zeros(4096)
+    for action, answer, drawn in np.ndindex(2, 3, 4):
+        there = after(after(0, action, **how), 0, drawn=drawn, **how)
+        worth[after(there, answer, **how)] = 0.5 if action == 0 else (0.9, -0.9, 0.9)[answer]
+    game = Grove(worth, movers=(0, 1, 1, 0), width=(2, 1, 3, 1), lucky=(1,), outcomes=4)
+    assert decide(game, pg.WholeTurns(depth=2), ALL).values == pytest.approx((0.5, -0.9))
+
+
 @pytest.mark.parametrize("name", ["tic-tac-toe", "pig:goal=6"])
 def test_a_full_tree_of_histories_stays_within_its_room(name):
     for most in range(12, 22):
@@ -80,6 +126,51 @@ def test_a_full_tree_of_histories_stays_within_its_room(name):
         search.run(pg.Budget(iterations=12))
         assert search.tree.used <= len(search.tree.nodes) == most
         assert sum(search.decision().visits) == 12
+
+
+def test_an_outcome_without_room_is_judged_with_its_action():
+    game = random_grove(1, movers=(0, 1), width=2, lucky=(0, 1), outcomes=6)
+    for most in range(8, 14):
+        search = begin(game, pg.DeterminizedUCT(most_nodes=most, histories=40))
+        search.run(pg.Budget(iterations=40))
+        assert search.tree.nodes[ROOT].visits == sum(search.decision().visits) == 40
+
+
+@pytest.mark.parametrize(("visits", "worth"), [((2, 1), 0.9), ((3, 0), 0.5)])
+def test_a_node_is_worth_its_best_plan_once_all_its_actions_were_tried(visits, worth):
+    """Until then it is worth its mean. Both are worth to the player who moves there."""
+    nodes = np.zeros(3, Node).view(np.recarray)
+    nodes[0].visits, nodes[0].total, nodes[0].first, nodes[0].count = 3, 1.5, 1, 2
+    for child, (count, value) in enumerate(zip(visits, (0.3, 0.9), strict=True), start=1):
+        nodes[child].visits, nodes[child].total = count, count * value
+    found = np.zeros(3)
+    expectimax(nodes, 3, found, False, 1.0)
+    assert found[0] == pytest.approx(worth)
+
+
+def test_a_child_is_found_by_its_action():
+    nodes = np.zeros(4, Node).view(np.recarray)
+    nodes[0].first, nodes[0].count = 1, 3
+    nodes.action[1:] = 7, 5, 2
+    assert [find_child(nodes, 0, action) for action in (7, 5, 2, 4)] == [1, 2, 3, -1]
+
+
+def test_particles_that_heard_the_same_are_those_of_the_next_decision():
+    game = pg.games.Tiger(steps=4)
+    search, world = begin(game, pg.POMCP(particles=40)), game.start(1)
+    assert search.health().worlds == 40
+    search.run(pg.Budget(iterations=60))
+    world.apply(LISTEN)
+    search.observe(LISTEN, world.hide(0))
+    assert search.health().refilled == 0
+    assert 0 < search.health().worlds < 60
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_iterations_are_the_positions_that_were_reached(depth):
+    game = random_grove(1, width=2)
+    planner = pg.Expectiminimax(depth=depth, deepening=False, pruning="none", memory=0)
+    assert decide(game, planner, ALL).iterations == sum(2**ply for ply in range(1, depth + 1))
 
 
 @pytest.mark.parametrize(
@@ -123,6 +214,35 @@ def test_a_tournament_goes_on_with_the_plans_that_begin_as_the_turn_did(seed):
     answers = root_values(world, 2, by_score)
     assert search.decision().action == answers.index(max(answers))
     assert search.decision().iterations > 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_turn_of_a_tournament_is_the_best_answer(seed):
+    """Where chance is foreseen, this turn is judged before the chance that ends it."""
+    game = ForeseenGrove(seed, movers=(0, 1, 0), width=3)
+    found = decide(game, pg.PlanTournament(plans=3, turns=1, worlds=1), ALL)
+    exact = root_values(game.start(1), 2, by_score)
+    assert max(each for each in found.values if each is not None) == pytest.approx(max(exact))
+
+
+def test_others_gamble_within_their_turn_if_it_gains():
+    """What they gain, the first player loses."""
+    game = ForeseenGrove(2, movers=(0, 1, 1, 1, 0), width=2, lucky=(1, 2), outcomes=2)
+    plain, gambling = (
+        decide(game, pg.PlanTournament(plans=2, turns=2, worlds=1, turn=turn), ALL)
+        for turn in (TurnEnumeration(), TurnEnumeration(draws=4))
+    )
+    assert gambling.values[1] < plain.values[1]
+    assert gambling.action != plain.action
+
+
+def test_actions_with_a_postponed_part_come_first_in_their_order():
+    search = begin(random_grove(1, movers=(0, 0, 0, 1), width=3), pg.WholeTurns(depth=1))
+    places = search._places
+    for place, action in enumerate((2, 0, 1), start=1):
+        places[place]["parent"], places[place]["action"] = place - 1, action
+        places[place]["postponed"] = 1
+    assert [action for action, _ in search._path(3)] == [2, 0, 1]
 
 
 def test_a_plan_of_two_actions_is_carried_out_without_another_search():

@@ -1,13 +1,17 @@
 """Trees and trials so small that interpreted code takes no time either."""
 
+import ctypes
+
 import numpy as np
 import pytest
 
 import plyglass as pg
+from plyglass.search.mcts.root import RootStatistics
 from plyglass.search.mcts.tree import ROOT, Tree, keep_subtree
 from plyglass.search.mcts.workspace import Workspace
 from plyglass.search.turn_results.results import copy_plan, is_same_plan
-from plyglass.search.values import evaluator_of, span_of
+from plyglass.search.turn_tree.plies import finish_ply
+from plyglass.search.values import chosen_of, evaluator_of, span_of
 from tests.planners.grove import Grove, random_grove
 from tests.planners.searches import begin, decide
 from tests.search.test_tree import grown, listed
@@ -44,6 +48,39 @@ def test_room_grows_as_far_as_needed_and_keeps_the_nodes():
     assert tree.nodes[ROOT].visits == 7
 
 
+def test_a_line_has_actions_that_were_tried_once():
+    tree = grown("tic-tac-toe", iterations=9)
+    assert [tree.line(action) for action in range(9)] == [((0, action),) for action in range(9)]
+
+
+@pytest.mark.parametrize("choice", ["visits", "value", "bound"])
+def test_an_action_that_was_never_tried_is_the_last_choice(choice):
+    statistics = RootStatistics((5, 6, 7), (0, 2, 1), (None, -0.5, -0.8), span=1.0)
+    assert statistics.best_action(choice, exploration=0.7) == 6
+
+
+def test_ties_go_to_the_first_the_last_or_any():
+    best = [1, 4, 6]
+    assert [chosen_of(best, ties, seed=3) for ties in ("first", "last")] == [1, 6]
+    assert {chosen_of(best, "uniform", seed) for seed in range(20)} == {1, 4, 6}
+
+
+@pytest.mark.parametrize(
+    ("planner", "expected"),
+    [(pg.MOISMCTS(), 30 * (2 * 2 + 2)), (pg.OnePlyMCTS(), 31 * (3 * 2 + 2))],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_room_is_reserved_for_all_nodes_that_iterations_can_add(planner, expected, monkeypatch):
+    """Two actions are legal at most. A turn has one path more than iterations."""
+    game, asked = random_grove(1, width=2), []
+    search = begin(game, planner)
+    tree = search.turn._tree if planner.name == "one-ply-mcts" else search.tree
+    reserve = tree.reserve
+    monkeypatch.setattr(tree, "reserve", lambda nodes: asked.append(nodes) or reserve(nodes))
+    search.run(pg.Budget(iterations=30))
+    assert asked == [expected]
+
+
 def test_values_are_scaled_by_the_declared_scores_or_not_at_all():
     game = pg.games.LeducPoker()
     by_range, raw = (Workspace(game, 1, 0.7, scale).work[0] for scale in ("range", "raw"))
@@ -77,9 +114,29 @@ def test_several_random_plies_are_judged_before_the_end_is(tries, given):
     assert found.evaluated == 2 * 3 * (tries + 1)
 
 
+@pytest.mark.parametrize(("policy", "judged"), [("random", 1), ("greedy", 3 + 1)])
+def test_other_plies_are_played_once(policy, judged):
+    """A greedy ply judges each of its three actions, and every trial judges its end."""
+    game = random_grove(4, movers=(0, 1, 0), width=3)
+    found = decide(game, pg.Rollout(policy=policy, plies=2, tries=5), 2)
+    assert found.evaluated == 2 * 3 * judged
+
+
 def test_a_single_action_is_played_without_trials():
     game = Grove([0.0, 0.5, 0.5], movers=(0, 1), width=1)
     assert decide(game, pg.Rollout(), 10).iterations == 0
+
+
+def test_a_ply_is_left_unfinished_when_the_time_is_over():
+    game = random_grove(4, movers=(0, 0, 0, 1), width=2)
+    search, world = begin(game, pg.OnePlyMCTS()), game.start(1)
+    work = search.turn._space.work[0]
+    for stopped, following in ((False, 1), (True, 0)):
+        ctypes.memmove(int(work.world), world.address, game.state.itemsize)
+        with search._belief.clock.started(None):
+            if stopped:
+                search._belief.clock.cancel()
+            assert finish_ply(game.table, work, 0) == following
 
 
 def test_a_second_ply_is_played_by_the_other_player():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from plyglass.stats.logistic import fit_logistic
+from plyglass.stats.logistic import fit_logistic, log_loss
 
 
 def made(count, weights, seed=1):
@@ -45,3 +45,9 @@ def test_a_feature_that_never_changes_says_nothing():
     features, successes = made(500, np.array([0.5, 0.1]))
     found, _ = fit_logistic(np.hstack([features, np.full((500, 1), 7.0)]), successes, np.ones(500))
     assert found[1] == 0.0
+
+
+def test_certainty_costs_nothing_if_right_and_much_but_not_all_if_wrong():
+    sure, weights = np.array([1.0, 0.0]), np.ones(2)
+    assert log_loss(sure, sure, weights) == pytest.approx(0.0, abs=1e-9)
+    assert log_loss(sure, 1 - sure, weights) == pytest.approx(12 * np.log(10), rel=1e-4)
