@@ -21,7 +21,6 @@ class Battleship(Game):
     """
 
     name = "battleship"
-    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     rules = (
@@ -35,6 +34,11 @@ class Battleship(Game):
     )
     exact_imagine = False  # if many fleets are possible, `imagine` draws from a sample of eight
     sets: ClassVar = {"fleet": MOST_SIZE, "shots": MOST_SIZE}
+    easier: ClassVar = {
+        "easy": "random",
+        "medium": "pomcp:iterations=64,particles=64,prior=prior(actions=legal),exploration=0.25",
+    }
+    opponent = "pomcp:iterations=1024,particles=1024,prior=prior(actions=legal),exploration=0.25"
 
     def __init__(self, size: int = 10, longest: int = 6) -> None:
         if longest not in SMALLEST_SIZE:

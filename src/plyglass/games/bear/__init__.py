@@ -1,6 +1,7 @@
 """Bear: one decision about a bear of unknown species, where more knowledge would help."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
@@ -14,7 +15,6 @@ class Bear(Game):
     """
 
     name = "bear"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     rules = (
         rules.start,
@@ -25,6 +25,8 @@ class Bear(Game):
         rules.hide,
         rules.imagine,
     )
+    easier: ClassVar = {"easy": "random"}
+    opponent = "uct:iterations=2000"
 
     def __init__(self) -> None:
         super().__init__(players=2, most_actions=2, most_steps=2, scores=(-1.0, 1.0))

@@ -1,5 +1,7 @@
 """Connect Four: drop discs into seven columns; four in a row wins."""
 
+from typing import ClassVar
+
 from plyglass.core import Game, View
 from plyglass.core.board import Board
 from plyglass.core.scene import Imagined, Scene
@@ -19,6 +21,12 @@ class ConnectFour(Game):
     state = rules.State
     constants = rules.Constants
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "uct:iterations=20",
+        "medium": "uct:iterations=80",
+        "advanced": "uct:iterations=400",
+    }
 
     def __init__(self, connect: int = 4) -> None:
         super().__init__(

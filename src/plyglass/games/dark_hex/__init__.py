@@ -17,7 +17,6 @@ class DarkHex(Game):
     """
 
     name = "dark-hex"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     sets: ClassVar = {"stones": rules.MOST_SIZE**2, "known": rules.MOST_SIZE**2}
     constants = rules.Constants
@@ -30,6 +29,13 @@ class DarkHex(Game):
         rules.hide,
         rules.imagine,
     )
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "so-ismcts:iterations=15",
+        "medium": "so-ismcts:iterations=60",
+        "advanced": "mo-ismcts:iterations=300",
+    }
+    opponent = "mo-ismcts:iterations=3000"
 
     def __init__(self, size: int = 3) -> None:
         if not rules.LEAST_SIZE <= size <= rules.MOST_SIZE:

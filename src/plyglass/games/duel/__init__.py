@@ -38,7 +38,6 @@ class Duel(Game):
     """
 
     name = "duel"
-    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     rules = (
@@ -48,6 +47,12 @@ class Duel(Game):
     evaluators: ClassVar = {"material": evaluate.material}
     policies: ClassVar = {"attack-first": policies.attack_first}
     exact_imagine = False
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "so-ismcts:iterations=10",
+        "medium": "so-ismcts:iterations=50",
+    }
+    opponent = "mo-ismcts:iterations=3000"
 
     def __init__(
         self,

@@ -99,6 +99,7 @@ class Duelyst(Game):
     trackers: ClassVar = {"plausible": trackers.plausible, "archetypes": trackers.archetypes}
     exact_imagine = False
     easier: ClassVar = {
+        "beginner": "random",
         "easy": "plan-tournament:plans=4,turns=1,worlds=2,turn=turn(beam=4,room=1024),"
         "evaluator=stats,iterations=32",
         "medium": "policy:policy=starter",

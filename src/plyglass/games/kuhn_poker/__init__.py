@@ -1,6 +1,6 @@
 """Kuhn poker: three cards, one bet; the smallest poker with bluffing."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
@@ -11,7 +11,6 @@ class KuhnPoker(Game):
     """Three cards, one bet: the smallest poker with bluffing."""
 
     name = "kuhn-poker"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     rules = (
         rules.start,
@@ -22,6 +21,8 @@ class KuhnPoker(Game):
         rules.hide,
         rules.imagine,
     )
+    easier: ClassVar = {"easy": "random"}
+    opponent = "uct:iterations=2000"
 
     def __init__(self) -> None:
         super().__init__(players=2, most_actions=2, most_steps=3, scores=(-2.0, 2.0))

@@ -1,6 +1,6 @@
 """Leduc poker: six cards, two rounds of betting and a public card between them."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
@@ -11,7 +11,6 @@ class LeducPoker(Game):
     """Six cards, two rounds of betting and a public card between them."""
 
     name = "leduc-poker"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     rules = (
         rules.start,
@@ -22,6 +21,12 @@ class LeducPoker(Game):
         rules.hide,
         rules.imagine,
     )
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "uct:iterations=20",
+        "medium": "mo-ismcts:iterations=200",
+    }
+    opponent = "mo-ismcts:iterations=2000"
 
     def __init__(self) -> None:
         super().__init__(

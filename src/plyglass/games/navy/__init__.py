@@ -48,7 +48,6 @@ class Navy(Game):
     """
 
     name = "navy"
-    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     setup = Setup
@@ -70,6 +69,11 @@ class Navy(Game):
         "reactive-counterclockwise": policies.reactive_counterclockwise,
     }
     exact_imagine = False
+    easier: ClassVar = {"easy": "random", "medium": "policy:policy=reactive-clockwise"}
+    opponent = (
+        "hindsight:worlds=60,horizon=5,costs=true,iterations=1000000,belief=particles(worlds=3000),"
+        "model=game(submarines=mixed,fewest=0)"
+    )
 
     def __init__(
         self,

@@ -94,6 +94,9 @@ class Pandemic(Game):
     evaluators: ClassVar = evaluate.EVALUATORS
     policies: ClassVar = {"default": policies.default}
     colours: ClassVar = world_map.COLOURS_OF_SIGNS
+    easier: ClassVar = {
+        "easy": "whole-turns:evaluator=learned,iterations=10000",
+    }
     opponent = (
         "plan-tournament:plans=8,worlds=4,turns=1,simulation=simulation(answers=32),"
         "evaluator=learned,turn=turn(actions=preferred),seconds=0.17"

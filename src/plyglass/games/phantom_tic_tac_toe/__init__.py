@@ -14,7 +14,6 @@ class PhantomTicTacToe(Game):
     """Tic-tac-toe in the dark: the opponent's marks show only when you hit them."""
 
     name = "phantom-tic-tac-toe"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     sets: ClassVar = {"marks": rules.CELLS, "known": rules.CELLS}
     rules = (
@@ -26,6 +25,12 @@ class PhantomTicTacToe(Game):
         rules.hide,
         rules.imagine,
     )
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "so-ismcts:iterations=15",
+        "medium": "mo-ismcts:iterations=100",
+    }
+    opponent = "mo-ismcts:iterations=5000"
 
     def __init__(self) -> None:
         # There are nine marks, and each player can hit at most four marks of the opponent.

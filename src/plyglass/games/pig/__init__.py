@@ -1,5 +1,7 @@
 """Pig: roll as often as you dare; a one loses what the turn has brought."""
 
+from typing import ClassVar
+
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.pig import rules, view
@@ -14,10 +16,14 @@ class Pig(Game):
     """
 
     name = "pig"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     constants = rules.Constants
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
+    easier: ClassVar = {
+        "easy": "random",
+        "medium": "uct:iterations=100",
+    }
+    opponent = "uct:iterations=3000"
 
     def __init__(self, goal: int = 100, turns: int = 1000) -> None:
         if goal < 1 or turns < 1:

@@ -1,6 +1,7 @@
 """RockSample: a rover with a noisy sensor picks the good rocks and leaves to the east."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from plyglass.core import Game, View, pack, unpack
 from plyglass.core.scene import Imagined, Scene
@@ -22,13 +23,17 @@ class RockSample(Game):
     """
 
     name = "rocksample"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     constants = rules.Constants
     rules = (
         rules.start, rules.to_move, rules.legal, rules.apply, rules.score, rules.hide,
         rules.imagine, policies.prefer, rules.perturb,
     )  # fmt: skip
+    easier: ClassVar = {
+        "easy": "random",
+        "medium": "pomcp:iterations=512,particles=512,prior=prior(actions=preferred)",
+    }
+    opponent = "pomcp:iterations=4096,particles=4096,prior=prior(actions=preferred)"
 
     def __init__(
         self,

@@ -48,6 +48,11 @@ class Skirmish(Game):
     evaluators: ClassVar = {"material": evaluate.material}
     policies: ClassVar = {"attack-first": policies.attack_first}
     exact_imagine = False
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "uct:iterations=20",
+        "medium": "uct:iterations=100",
+    }
 
     def __init__(
         self,

@@ -14,10 +14,15 @@ class TicTacToe(Game):
     """Three in a line on nine cells; a draw when both play well."""
 
     name = "tic-tac-toe"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     sets: ClassVar = {"marks": rules.CELLS}
     rules = (rules.start, rules.to_move, rules.legal, rules.apply, rules.score)
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "uct:iterations=10",
+        "medium": "uct:iterations=50",
+    }
+    opponent = "uct:iterations=10000"
 
     def __init__(self) -> None:
         super().__init__(

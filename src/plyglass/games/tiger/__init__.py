@@ -1,5 +1,7 @@
 """Tiger: two doors, one tiger; listen until you dare to open one."""
 
+from typing import ClassVar
+
 from plyglass.core import Game, View
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.tiger import rules, view
@@ -15,7 +17,6 @@ class Tiger(Game):
     """
 
     name = "tiger"
-    opponent = "uct:seconds=0.5"
     state = rules.State
     constants = rules.Constants
     rules = (
@@ -28,6 +29,8 @@ class Tiger(Game):
         rules.imagine,
         rules.prefer,
     )
+    easier: ClassVar = {"easy": "random", "medium": "pomcp:iterations=50"}
+    opponent = "pomcp:iterations=500"
 
     def __init__(self, accuracy: float = 0.85, steps: int = 90, discount: float = 0.95) -> None:
         if not 0.5 <= accuracy <= 1.0:

@@ -54,7 +54,6 @@ class TradingCards(Game):
     """
 
     name = "trading-cards"
-    opponent = "uct:seconds=0.5"
     state = State
     constants = Constants
     setup = Setup
@@ -76,6 +75,15 @@ class TradingCards(Game):
     }
     sets: ClassVar = dict.fromkeys(
         ("deck", "hand", "field", "fresh"), len(SOLDIERS) + MOST_REMOVALS
+    )
+    easier: ClassVar = {
+        "beginner": "random",
+        "easy": "greedy:evaluator=balance,iterations=20",
+        "medium": "greedy:evaluator=learned,iterations=100",
+    }
+    opponent = (
+        "plan-tournament:plans=16,turns=4,worlds=16,evaluator=learned,"
+        "turn=turn(actions=preferred),iterations=1000000"
     )
 
     def __init__(

@@ -88,11 +88,7 @@ class Tubstap(Game):
     }
     exact_imagine = False
     colours: ClassVar = view.COLOURS_OF_UNITS
-    easier: ClassVar = {
-        "easy": "policy:policy=attack-80",
-        "medium": "plan-tournament:plans=16,worlds=4,turn=turn(beam=4),evaluator=learned,"
-        "belief=tracks,seconds=0.05",
-    }
+    easier: ClassVar = {"easy": "random", "medium": "policy:policy=attack-80"}
     opponent = (
         "plan-tournament:plans=128,sources=2,worlds=32,simulation=simulation(judged=playouts,"
         "playout=playout(policy=attack-80,turns=2,evaluator=learned)),turn=turn(beam=16),"
