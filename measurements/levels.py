@@ -1,15 +1,23 @@
 """Measure how strong the levels of games are: each level plays the level before.
 
-    python measurements/levels.py [GAME ...] [--games 200] [--out results/levels] [--again]
+    python measurements/levels.py [GAME ...] [--games 200] [--levels hard] [--again]
+    python measurements/levels.py --gate [GAME ...]
     python measurements/levels.py --table
 
-Writes `src/plyglass/games/levels.json`, which the package carries, and prints a table. A step
-between two levels that the file has for the same two agents is not played again, and a run that was
-interrupted resumes. `--table` only prints the table of `docs/playing.md`.
+The first command writes `src/plyglass/games/levels.json`, which the package carries, and prints a
+table. It does not play a step again that the file has for the same two agents, and it resumes a run
+that was interrupted. `--table` only prints the table of `docs/playing.md`.
 
 Two players meet on deals, each played in both seats. In poker, the level that takes more chips in a
 deal wins the deal, because hands won would favour a level that never folds. In a game for one
 player, both levels play the same deals alone, and the result is the difference of their scores.
+
+`--gate` tests whether the hardest level, the game's shipped player, is still as strong as recorded:
+that it wins as large a share of deals against the level before as the lower end of the recorded
+interval says, and not less by a tenth. A sequential test (SPRT) with error rates of 0.05 decides,
+on deals that the measurement did not use. The command fails if a player is weaker, or if the test
+is still undecided after all its deals. A change that weakens both levels alike is not noticed
+here, but it changes decisions, which `plyglass bench --signature` tells.
 
 Limits in seconds count CPU time of the thread, so other load on the machine changes nothing.
 """
@@ -17,6 +25,8 @@ Limits in seconds count CPU time of the thread, so other load on the machine cha
 import argparse
 import datetime
 import json
+import math
+import sys
 import time
 from collections import defaultdict
 from itertools import pairwise
@@ -33,36 +43,54 @@ from plyglass.games.levels import FILE, GAIN, POINTS, measured_levels, recorded
 from plyglass.search import clock
 from plyglass.stats.paired import paired_t
 from plyglass.stats.pairs import interval_of_rate
+from plyglass.stats.sprt import Sprt
 
 SEED = 3401
+GATE_SEED, GATE_DEALS, BLOCK, MARGIN = 3402, 400, 10, 0.1
+MOST_SHARE = 0.98  # of a test: nobody has infinite Elo
 WEAKER, STRONGER = "weaker", "stronger"
 WON_OR_LOST = -1.0, 1.0
 LEAST_POINTS = 0.65
 DIGITS = 4
 
 
-def step(name, weaker, stronger, number, folder):
-    """The result of one level against another, over `number` games."""
-    game = pg.game_from(name)
-    settings = Settings(
+def settings_for(name, weaker, stronger, deals, seed=SEED):
+    """The tournament of one step."""
+    return Settings(
         (name,),
         {STRONGER: stronger, WEAKER: weaker},
-        deals=number if game.players == 1 else -(-number // 2),
-        seed=SEED,
+        deals=deals,
+        seed=seed,
         match_seconds=7200.0,
         hang_seconds=600.0,
     )
+
+
+def played(settings, folder, deals=None):
+    """The results of the first deals of a tournament, and how it ended."""
     folder.mkdir(parents=True, exist_ok=True)
     with open_run(folder / f"{settings.run_id}.sqlite", settings) as store:
-        run = Tournament(settings, store, runner_named("serial", 1, settings.match_seconds))
+        runner = runner_named("serial", 1, settings.match_seconds)
+        run = Tournament(settings, store, runner, deals=deals)
         outcome = run.run()
-        results = list(Referee(settings).results(run.counted_rows()))
-    kind = GAIN if game.players == 1 else POINTS
-    found = gain(results) if kind == GAIN else points(results, game.scores == WON_OR_LOST)
+        rows = list(run.counted_rows())
+    return list(Referee(settings).results(rows)), outcome
+
+
+def step(name, weaker, stronger, number, folder):
+    """The result of one level against another, over `number` games."""
+    game = pg.game_from(name)
+    alone = game.players == 1
+    settings = settings_for(name, weaker, stronger, number if alone else -(-number // 2))
+    results, outcome = played(settings, folder)
+    found, ahead = gain(results) if alone else points(results), deals_won(results)
+    if game.players == 2 and game.scores != WON_OR_LOST:
+        found = interval_of_rate([[share] for share in ahead])  # chips, not hands
     return {
-        "kind": kind,
-        **dict(zip(("score", "low", "high"), (round(x, DIGITS) for x in found), strict=True)),
-        "games": outcome.counted // (2 if kind == GAIN else 1),
+        "kind": GAIN if alone else POINTS,
+        **dict(zip(("score", "low", "high"), _rounded(found), strict=True)),
+        "games": outcome.counted // (2 if alone else 1),
+        "deals_won": [*_rounded(interval_of_rate([[share] for share in ahead]))],
         "date": datetime.date.today().isoformat(),
         "seed": SEED,
         "code": code_of(settings.canonical),
@@ -70,16 +98,28 @@ def step(name, weaker, stronger, number, folder):
     }
 
 
-def points(results, by_match):
+def _rounded(values):
+    return (round(value, DIGITS) for value in values)
+
+
+def points(results):
     """The points of the stronger level, with their interval by deals."""
-    deals, totals = defaultdict(list), defaultdict(float)
+    deals = defaultdict(list)
     for result in results:
-        seat = result.agents.index(STRONGER)
-        deals[result.pair].append(result.points(seat))
-        totals[result.pair] += result.scores[seat] - result.scores[1 - seat]
-    if by_match:
-        return interval_of_rate([*deals.values()])
-    return interval_of_rate([[(1 + (x > 0) - (x < 0)) / 2] for x in totals.values()])
+        deals[result.pair].append(result.points(result.agents.index(STRONGER)))
+    return interval_of_rate([*deals.values()])
+
+
+def deals_won(results):
+    """For each deal, 1 if the stronger level has the larger score in it, 0.5 if they are equal.
+
+    Two players have played a deal in both seats; alone, each level has played it once.
+    """
+    leads = defaultdict(float)
+    for result in sorted(results, key=lambda each: each.number):
+        for agent, score in zip(result.agents, result.scores, strict=True):
+            leads[result.number // 2] += score if agent == STRONGER else -score
+    return [(1 + (lead > 0) - (lead < 0)) / 2 for lead in leads.values()]
 
 
 def gain(results):
@@ -98,33 +138,50 @@ def holds(result):
     return result["low"] > (0.0 if result["kind"] == GAIN else 0.5)
 
 
-def measure(name, number, folder, again):
-    """Play the steps of a game that have no result yet."""
+def measure(name, number, folder, levels, again):
+    """Play the steps of a game that have no result yet; `levels` limits them to some levels."""
     kept = recorded()
-    game = pg.game_from(name)
-    before = {(each["agent"], each["before"]): each for each in kept.get(name, ())}
-    found = []
-    for (weaker, weak), (level, strong) in pairwise(game.levels.items()):
-        result = before.get((strong, weak))
-        if result is None or again or result["games"] < number:
-            began = time.process_time()
-            result = {"agent": strong, "before": weak, **step(name, weak, strong, number, folder)}
-            spent = time.process_time() - began
-            print(
-                f"{name}: {level} against {weaker}: {result['score']} ({result['low']} to "
-                f"{result['high']}), {result['games']} games, {spent:.0f} CPU s"
-                f"{'' if holds(result) else '; NOT SHOWN TO BE STRONGER'}",
-                flush=True,
-            )
-        found.append(result)
-        kept[name] = found + [each for each in before.values() if _later(each, found, game)]
+    known = {(each["agent"], each["before"]): each for each in kept.get(name, ())}
+    steps = list(pairwise(pg.game_from(name).levels.items()))
+    for (weaker, weak), (level, strong) in steps:
+        if (levels and level not in levels) or ((strong, weak) in known and not again):
+            continue
+        began = time.process_time()
+        result = {"agent": strong, "before": weak, **step(name, weak, strong, number, folder)}
+        known[strong, weak] = result
+        print(
+            f"{name}: {level} against {weaker}: {result['score']} ({result['low']} to "
+            f"{result['high']}), {result['games']} games, {time.process_time() - began:.0f} CPU s"
+            f"{'' if holds(result) else '; NOT SHOWN TO BE STRONGER'}",
+            flush=True,
+        )
+        order = [(strong, weak) for (_, weak), (_, strong) in steps]
+        kept[name] = [known[each] for each in order if each in known]
         FILE.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n", encoding="utf-8")
 
 
-def _later(each, found, game):
-    """Whether a kept result is of a later step of the present levels."""
-    steps = [(strong, weak) for weak, strong in pairwise(game.levels.values())]
-    return (each["agent"], each["before"]) in steps[len(found) :]
+def gate(name, folder):
+    """Whether the shipped player of a game is as strong as recorded, and why, in words."""
+    *_, weaker, stronger = pg.game_from(name).levels.values()
+    known = {(each["agent"], each["before"]): each for each in recorded().get(name, ())}
+    if (stronger, weaker) not in known:
+        return False, "no result recorded: python measurements/levels.py " + name
+    good = min(known[stronger, weaker]["deals_won"][1], MOST_SHARE)
+    test = Sprt(elo_of(good - MARGIN), elo_of(good))
+    settings = settings_for(name, weaker, stronger, GATE_DEALS, GATE_SEED)
+    for deals in range(BLOCK, GATE_DEALS + 1, BLOCK):
+        won = deals_won(played(settings, folder, deals)[0])
+        stop = test.first_decision([2 * share for share in won])
+        said = f"{sum(won) / len(won):.1%} of {len(won)} deals, recorded at least {good:.1%}"
+        if stop:
+            passed = stop.state.decision == "H1"
+            return passed, f"{'not inferior' if passed else 'WEAKER'}: {said}"
+    return False, f"UNDECIDED: {said}"
+
+
+def elo_of(share):
+    """The Elo difference that gives this share of points."""
+    return 400 * math.log10(share / (1 - share))
 
 
 def table():
@@ -143,7 +200,7 @@ def table():
 
 def _told(result):
     if result.kind == GAIN:
-        values = f"{result.score:+.3g} ({result.low:+.3g} to {result.high:+.3g}"
+        values = f"{result.score:+.4g} ({result.low:+.4g} to {result.high:+.4g}"
     else:
         values = f"{100 * result.score:.1f} % ({100 * result.low:.1f} to {100 * result.high:.1f}"
     return f"{values}; {result.games:,})"
@@ -154,15 +211,24 @@ def main():
     parser.add_argument("names", nargs="*", metavar="GAME", default=games.names())
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--out", type=Path, default=Path("results/levels"))
+    parser.add_argument("--levels", nargs="*", default=(), metavar="LEVEL")
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--gate", action="store_true")
     parser.add_argument("--table", action="store_true")
     given = parser.parse_args()
     clock.kind = time.CLOCK_THREAD_CPUTIME_ID
+    if given.gate:
+        passed = []
+        for name in given.names:
+            passed.append((said := gate(name, given.out))[0])
+            print(f"{name}: {said[1]}", flush=True)
+        return 0 if all(passed) else 1
     if not given.table:
         for name in given.names:
-            measure(name, given.games, given.out, given.again)
+            measure(name, given.games, given.out, given.levels, given.again)
     print(table())
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

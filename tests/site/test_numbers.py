@@ -35,11 +35,6 @@ COMMAND = re.compile(
 )
 FACTORS = (1.0, 100.0, 1000.0)
 BY_HAND = {
-    "docs/playing.md": {  # `plyglass match` between levels, whose games are not kept
-        "100 % (72 to 100",
-        "67 % (30 to 90",
-        "80 % (58 to 92",
-    },
     "docs/methods.md": {
         "94.0 % (91.6 to 95.8",  # measurements/sanity-random.toml, whose table is not kept
         "1.9x UCT iterations (230,000 to 430,000",  # before and after, no interval
@@ -61,6 +56,7 @@ RECORDED = recorded_files()
 
 def triples():
     """(value, low, high, games) of everything that is recorded; games is None for a claim."""
+    levels = json.loads((ROOT / "src/plyglass/games/levels.json").read_text(encoding="utf-8"))
     for values in RECORDED.values():
         for row in values["rows"]:
             if row["low"] is not None:
@@ -68,6 +64,9 @@ def triples():
         for claim in values.get("claims", ()):
             if claim["low"] is not None:
                 yield claim["estimate"], claim["low"], claim["high"], None
+    for steps in levels.values():
+        for step in steps:
+            yield step["score"], step["low"], step["high"], step["games"]
     for path in (ROOT / "measurements" / "data").rglob("*.csv"):
         with path.open(newline="", encoding="utf-8") as file:
             for line in csv.DictReader(file):

@@ -46,7 +46,7 @@ class Measured:
         """The result in words."""
         if self.kind == GAIN:
             return (
-                f"scores {self.score:+.3g} ({self.low:+.3g} to {self.high:+.3g}) against "
+                f"scores {self.score:+.4g} ({self.low:+.4g} to {self.high:+.4g}) against "
                 f"{self.against}"
             )
         return (
