@@ -26,8 +26,13 @@ from plyglass.stats.pairs import Tally
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "measurements" / "data" / "auto-users.json"
-GAMES = {"liars_dice": 400, "harvest": 100}  # pairs; a match of Harvest takes ten times as long
-OTHERS = ("so-ismcts", "uct")
+PAIRS = {"liars_dice": 300, "harvest": 30}  # a match of Harvest takes ten times as long
+MEETINGS = (
+    ("liars_dice", "so-ismcts"),
+    ("harvest", "uct"),
+    ("harvest", "so-ismcts"),
+    ("liars_dice", "uct"),
+)
 SEED = 3303
 
 
@@ -50,37 +55,33 @@ def main():
     given = parser.parse_args()
     clock.kind = time.CLOCK_THREAD_CPUTIME_ID
     rows = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else []
-    for name, usual in GAMES.items():
-        pairs = given.pairs or usual
-        path = ROOT / "tests" / "arena" / "auto" / f"{name}.py"
+    for name, other in MEETINGS:
+        path, pairs = ROOT / "tests" / "arena" / "auto" / f"{name}.py", given.pairs or PAIRS[name]
         game = pg.game_from(str(path))
-        auto = resolved(f"auto:seconds={given.seconds}", game)
-        code = code_of(Settings((str(path),), {"any": "random"}).canonical)
-        for other in OTHERS:
-            about = {
-                "game": name,
-                "auto": auto,
-                "other": f"{other}:seconds={given.seconds}",
-                "pairs": pairs,
-                "seed": SEED,
+        agents = (
+            resolved(f"auto:seconds={given.seconds}", game),
+            f"{other}:seconds={given.seconds}",
+        )
+        about = {"game": name, "auto": agents[0], "other": agents[1], "pairs": pairs, "seed": SEED}
+        if any(about.items() <= row.items() for row in rows):
+            continue
+        tally = measured(game, agents, pairs)
+        rate, low, high = tally.interval()
+        rows.append(
+            {
+                **about,
+                "points": round(rate, 4),
+                "low": round(low, 4),
+                "high": round(high, 4),
+                "games": tally.games,
+                "code": code_of(Settings((str(path),), {"any": "random"}).canonical),
+                "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             }
-            if any(about.items() <= row.items() for row in rows):
-                continue
-            tally = measured(game, (auto, about["other"]), pairs)
-            rate, low, high = tally.interval()
-            rows.append(
-                {
-                    **about,
-                    "points": round(rate, 4),
-                    "low": round(low, 4),
-                    "high": round(high, 4),
-                    "games": tally.games,
-                    "code": code,
-                    "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-                }
-            )
-            FILE.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-            print(f"{name}: {auto} v {about['other']}: {rate:.1%} ({low:.1%} to {high:.1%})")
+        )
+        FILE.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        print(
+            f"{name}: {agents[0]} v {agents[1]}: {rate:.1%} ({low:.1%} to {high:.1%})", flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ OWN_PLAYERS = (
     "Players of the record that have code of their own, in the order of all seats; - for a player "
     "of Plyglass or a person."
 )
-AGENTS = "An agent for each player, as planner:parameter=value,..."
+AGENTS = "An agent for each player, as planner:parameter=value,..., or auto:seconds=0.1."
 SEED = "Random seed."
 RUNNER = "Where matches are played: in this process, in worker processes or on Ray."
 WORKERS = "Number of matches played in parallel."

@@ -112,9 +112,10 @@ def _new_session(
     game = game_from(text)
     if not 1 <= seat <= game.players:
         raise ValueError(f"{game.name} has players 1 to {game.players}; --seat cannot be {seat}.")
-    opponent = agent_from(agent_text(game, agent), game)
+    with console.status(f"Choosing an opponent for {game.name}."):  # `auto` compiles and tries
+        opponent = agent_from(agent_text(game, agent), game)
+        advice = resolved(advice, game) if advice else ""
     agents = [None if number == seat - 1 else opponent for number in range(game.players)]
-    advice = resolved(advice, game) if advice else ""
     return Session(game, Person(game, name, advice, timer), seat - 1, agents, 0)
 
 

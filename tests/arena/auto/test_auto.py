@@ -72,12 +72,12 @@ def test_a_profile_sees_unseen_actions_chance_and_small_games():
     [
         ("tic-tac-toe", "expectiminimax"),
         ("connect-four", "uct"),
-        ("kuhn-poker", "bs-mcts"),
+        ("kuhn-poker", "so-ismcts"),
         ("leduc-poker", "so-ismcts"),
         ("phantom-tic-tac-toe", "mo-ismcts"),
         ("skirmish:fog=true", "plan-tournament"),
         ("tiger", "pomcp"),
-        (LIARS_DICE, "bs-mcts"),
+        (LIARS_DICE, "so-ismcts"),
         (HARVEST, "uct"),
     ],
 )
@@ -102,6 +102,8 @@ def test_searches_explore_less_where_scores_use_little_of_their_range():
     assert profile.spread > 0.4
     assert Case(profile, ITERATIONS).exploration == ""
     assert Case(replace(profile, spread=0.05), ITERATIONS).exploration == "exploration=0.07,"
+    assert Case(profile_of(pg.game_from("kuhn-poker")), ITERATIONS).only_dealt
+    assert not Case(profile_of(pg.game_from("leduc-poker")), ITERATIONS).only_dealt
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "tiger", "pig", "skirmish:fog=true"])
@@ -133,10 +135,10 @@ def test_sizes_grow_with_the_time_and_need_no_clock_with_iterations():
 def test_auto_becomes_a_real_agent_that_a_record_names_and_verifies():
     game = pg.game_from("kuhn-poker")
     agent = pg.agent_from("auto:seconds=0.002", game)
-    assert text_of_agent(agent) == "bs-mcts:seconds=0.002"
+    assert text_of_agent(agent) == "so-ismcts:exploration=0.3,seconds=0.002"
     match = pg.play(game, [agent, pg.agent_from("random")], seed=3)
     record = pg.record_of(match)
-    assert record.players[0] == "bs-mcts:seconds=0.002"
+    assert record.players[0] == "so-ismcts:exploration=0.3,seconds=0.002"
     forget()
     pg.verify(record)
 
@@ -156,7 +158,7 @@ def test_auto_needs_a_game_and_takes_only_a_budget():
 def test_settings_of_a_tournament_hold_the_actual_agent():
     agents = {"auto": "auto:iterations=20", "uct": "uct:iterations=20"}
     settings = Settings(("kuhn-poker",), agents)
-    assert settings.agents["auto"] == "bs-mcts:iterations=20"
+    assert settings.agents["auto"] == "so-ismcts:exploration=0.3,iterations=20"
     assert "auto:" not in settings.canonical
     assert Settings.from_canonical(settings.canonical).run_id == settings.run_id
     with pytest.raises(ValueError, match="one tournament for each game"):
@@ -170,7 +172,7 @@ def test_a_pick_is_remembered_by_game_parameters_and_class_of_budget(tmp_path):
     forget()  # what is on disk remains
     assert pick(game, pg.Budget(seconds=0.011)).agent == "uct:seconds=0.011"
     assert class_of(pg.Budget(seconds=0.011)) == class_of(pg.Budget(seconds=0.01))
-    assert pick(game, pg.Budget(seconds=0.1)).agent == "bs-mcts:seconds=0.1"
+    assert pick(game, pg.Budget(seconds=0.1)).agent == "so-ismcts:exploration=0.3,seconds=0.1"
     other = pg.game_from("skirmish:fog=true"), pg.game_from("skirmish:fog=false")
     assert picks_module.key_of(other[0], ITERATIONS) != picks_module.key_of(other[1], ITERATIONS)
     for file in (tmp_path / "auto").glob("*.json"):
@@ -236,7 +238,7 @@ def test_the_command_explains_and_chooses():
         assert done.exit_code == 0, done.output
         return done.stdout
 
-    assert "auto: bs-mcts:seconds=0.003" in run("--seconds", "0.003", "--explain")
+    assert "auto: so-ismcts:exploration=0.3,seconds=0.003" in run("--seconds", "0.003", "--explain")
     found = json.loads(run("--seconds", "0.0005", "--minutes", "0.005", "--again", "--json"))
     assert found["agent"] in {each["agent"] for each in found["picks"]}
     assert found["profile"]["hidden"] == 1.0

@@ -2,9 +2,9 @@
 
 The first rule that fits is the pick. The rules after it that fit too are the alternatives, which
 `choose` lets play against the pick. Explorative matches in Liar's Dice and Harvest
-(`measurements/auto_users.py`) led to three rules: less exploration where scores use little of their
-range, `bs-mcts` where only the deal is hidden, and no plans by the score alone. `docs/auto.md` says
-how the picks fared in other matches.
+(`measurements/auto_users.py`) led to these rules: less exploration where scores use
+little of their range or only the deal is hidden, and no plans by the score alone. `docs/auto.md`
+says how the picks fared in other matches.
 
 A rule's agent is a text with places for sizes: {plans}, {worlds} and {particles}. `sizes` fills
 them in.
@@ -27,6 +27,7 @@ POSITIONS_PER_SECOND = 2e6  # that expectiminimax reaches
 NARROW = 0.6  # share of the full spread of scores below which searches explore less
 USUAL_SECONDS = 0.5  # of a budget of iterations, for rules that ask for the time
 EXPLORATION, FULL_SPREAD = 0.7, 0.5  # of searches by default, and the spread that suits it
+DEALT = 0.3  # exploration where only the deal is hidden
 LEARNED = ("net", "learned")  # evaluators that games learned by play, the better first
 
 
@@ -56,11 +57,20 @@ class Case:
 
     @property
     def exploration(self) -> str:
-        """The weight of confidence bounds, less if final scores use little of their range."""
+        """The weight of confidence bounds, as a parameter; "" for the default."""
         share = self.profile.spread / FULL_SPREAD
-        if not 0 < share < NARROW or self.profile.discount != 1.0:
+        if self.profile.discount != 1.0 or not share:
             return ""
-        return f"exploration={float(f'{EXPLORATION * share:.1g}')},"
+        if share < NARROW:
+            return f"exploration={float(f'{EXPLORATION * share:.1g}')},"
+        return f"exploration={DEALT}," if self.only_dealt else ""
+
+    @property
+    def only_dealt(self) -> bool:
+        """Whether only the deal is hidden and every action is seen, as in poker or Liar's Dice."""
+        profile = self.profile
+        dealt = profile.deals and profile.hidden > 0 and not profile.chance
+        return dealt and profile.opposed and profile.unseen < UNSEEN
 
     @property
     def belief(self) -> str:
@@ -151,12 +161,6 @@ def _minimax(case: Case) -> str:
     return f"expectiminimax:pruning={'alpha-beta' if pruned else 'none'}"
 
 
-def _tells_by_acting(case: Case) -> bool:
-    profile = case.profile
-    dealt = profile.deals and profile.hidden > 0 and not profile.chance
-    return dealt and profile.opposed and profile.unseen < UNSEEN
-
-
 def _trees(case: Case) -> str:
     return f"trees=8,belief={case.belief}" if case.profile.hidden else "belief=fresh"
 
@@ -225,15 +229,6 @@ RULES = (
         ),
     ),
     Rule(
-        "bs-mcts",
-        _tells_by_acting,
-        lambda case: f"bs-mcts:{case.exploration}belief={case.belief}",
-        lambda case: (
-            "Only the deal is hidden and every action is seen, so what opponents do tells "
-            "what they hold."
-        ),
-    ),
-    Rule(
         "so-ismcts",
         lambda case: case.profile.hidden > 0,
         lambda case: f"so-ismcts:{case.exploration}belief={case.belief}",
@@ -278,10 +273,8 @@ RULES = (
         ),
     ),
     Rule(
-        "bs-mcts where more is hidden",
-        lambda case: (
-            case.profile.hidden > 0 and case.profile.opposed and not _tells_by_acting(case)
-        ),
+        "bs-mcts",
+        lambda case: case.profile.hidden > 0 and case.profile.opposed,
         lambda case: f"bs-mcts:{case.exploration}belief={case.belief}",
         lambda case: "Something is hidden, and opponents can be predicted.",
     ),
