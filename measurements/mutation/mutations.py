@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 COMPARISONS = {
@@ -177,15 +178,17 @@ def draw(top: Path, areas: tuple[str, ...], count: int, seed: int) -> list[Mutan
     chance, drawn = random.Random(seed), []
     for area in areas:
         by_kind = defaultdict(list)
+        sources = {}
         for path in sorted((top / "src" / "plyglass" / area).rglob("*.py")):
-            source = path.read_bytes()
-            for mutant in Sites(str(path.relative_to(top)), source).all():
-                if _is_python(mutant.apply(source)):
-                    by_kind[mutant.kind].append(mutant)
+            name = str(path.relative_to(top))
+            sources[name] = path.read_bytes()
+            for mutant in Sites(name, sources[name]).all():
+                by_kind[mutant.kind].append(mutant)
+        each = -(-count // (len(areas) * len(KINDS)))
         for kind in KINDS:
             chance.shuffle(by_kind[kind])
-        each = -(-count // (len(areas) * len(KINDS)))
-        drawn += [mutant for kind in KINDS for mutant in by_kind[kind][:each]]
+            good = (one for one in by_kind[kind] if _is_python(one.apply(sources[one.path])))
+            drawn += islice(good, each)  # only what is drawn is parsed again
     return drawn
 
 

@@ -1,9 +1,9 @@
 """Plant faults in the source one by one, and look whether a test notices.
 
     python measurements/mutation/run.py draw            draw the faults, by a fixed seed
-    python measurements/mutation/run.py cover           note which test calls which function
     python measurements/mutation/run.py run             test what has no result yet
     python measurements/mutation/run.py run --survivors test those again that no test has noticed
+    python measurements/mutation/run.py run --tests X   only with the tests of these files
     python measurements/mutation/run.py judge N REASON  fault N changes nothing, and why
     python measurements/mutation/run.py report          count, also in CONTRIBUTING.md, and list
     python measurements/mutation/run.py planted         test the faults of `planted.json`
@@ -16,9 +16,10 @@ Why not `mutmut`: it runs the whole suite, or the tests of coverage contexts, in
 every fault. Numba names its cache after the source, so every fault in a kernel would be compiled
 with all that calls it, for minutes. Here tests of planners, beliefs and search run interpreted
 (`NUMBA_DISABLE_JIT=1`), where a kernel is plain Python. Tests of stats and arena run compiled:
-their faults touch no kernel. A process that has imported everything but Plyglass forks for every
-fault. Only tests that call the changed function run, the quickest first, until one fails. Where
-no noted test calls it, those of up to two test files that name its module are noted first.
+their faults touch no kernel. `trial.py` imports and collects once, and forks for every test.
+A test is tried on a fault only if it reaches the statement. What is not in a function, or only
+reached in processes that tests start, is planted before Plyglass is imported. Then the tests that
+name its module run.
 
 A fault counts as noticed if a test fails, if it cannot be imported, or if it runs out of CPU time
 or memory. The source is that of the commit at which the faults were drawn; the tests are those of
@@ -35,7 +36,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -46,6 +46,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from mutations import Mutant, draw, function_at  # noqa: E402
+from trial import Fault, Limits, Trial  # noqa: E402
 
 KEPT = HERE / "mutants.json"
 PLANTED = HERE / "planted.json"
@@ -58,7 +59,8 @@ SEED, COUNT = 27, 175
 INTERPRETED, COMPILED = "interpreted", "compiled"
 TESTS = {
     INTERPRETED: [
-        "tests/planners/test_definitions.py",
+        "tests/search/test_small_trees.py",
+        "tests/planners/test_small_parts.py",
         "tests/search",
         "tests/planners",
         "tests/beliefs",
@@ -73,10 +75,8 @@ TESTS = {
     ],
 }
 MODES = {area: COMPILED if area in ("stats", "arena") else INTERPRETED for area in AREAS}
-LONGEST = {INTERPRETED: 1.5, COMPILED: 5.0}  # CPU seconds; tests that take longer are left out
-MOST = 15.0  # CPU seconds of tests for one fault
-SLOWER, SPARE = 3.0, 2.0  # a test may take so many times its CPU seconds, and so many more
-MOST_BYTES = 8 << 30
+LIMITS = {INTERPRETED: Limits(test=1.0, fault=12.0), COMPILED: Limits(test=2.0, fault=12.0)}
+MOST, MOST_BYTES = 240.0, 8 << 30  # CPU seconds and memory of a process that imports anew
 FIELDS = [field.name for field in fields(Mutant)]
 
 
@@ -86,13 +86,11 @@ def main() -> int:
     drawing = commands.add_parser("draw")
     drawing.add_argument("--seed", type=int, default=SEED)
     drawing.add_argument("--count", type=int, default=COUNT)
-    covering = commands.add_parser("cover")
-    covering.add_argument("tests", nargs="*")
-    covering.add_argument("--mode", choices=list(TESTS))
     running = commands.add_parser("run")
     running.add_argument("--survivors", action="store_true")
     running.add_argument("--only", type=int, nargs="*")
     running.add_argument("--area", choices=AREAS)
+    running.add_argument("--tests", nargs="*")
     judging = commands.add_parser("judge")
     judging.add_argument("number", type=int)
     judging.add_argument("reason")
@@ -102,11 +100,8 @@ def main() -> int:
     given = parser.parse_args()
     if given.command == "draw":
         draw_faults(given.count, given.seed)
-    elif given.command == "cover":
-        for mode in [given.mode] if given.mode else TESTS:
-            cover(mode, given.tests)
     elif given.command == "run":
-        run(given.survivors, given.only, given.area)
+        run(given)
     elif given.command == "judge":
         kept = json.loads(KEPT.read_text())
         kept["mutants"][given.number]["equivalent"] = given.reason
@@ -211,72 +206,8 @@ def pytest_quietly(words: list[str], plugin: Any) -> int:
     return int(pytest.main([*words, "-p", "no:cacheprovider", "-W", "default"], plugins=[plugin]))
 
 
-def cover(mode: str, tests: list[str]) -> None:
-    """Note which functions every test calls; with names of tests, note these again."""
-    prepare(json.loads(KEPT.read_text())["commit"])
-    notes = COPY / f"{mode}.jsonl"
-    if tests and notes.is_file():
-        lines = notes.read_text().splitlines(keepends=True)
-        named = tuple(tests)
-        notes.write_text("".join(x for x in lines if not json.loads(x)["name"].startswith(named)))
-    note_tests(mode, tests or TESTS[mode])
-    good = [each for each in covered(mode) if each["passed"]]
-    print(f"{mode}: {len(good)} tests, {sum(each['seconds'] for each in good):.0f} s")
-
-
-def note_tests(mode: str, tests: list[str]) -> None:
-    """Note the tests among these that have no note yet."""
-    import watch
-
-    out = COPY / f"{mode}.jsonl"
-    in_child(mode, lambda: pytest_quietly(tests, watch.Coverage(COPY, out, LONGEST[mode])))
-
-
-def covered(mode: str) -> list[dict[str, Any]]:
-    """What is noted about each test."""
-    notes = COPY / f"{mode}.jsonl"
-    lines = notes.read_text().splitlines() if notes.is_file() else []
-    return [json.loads(line) for line in lines]
-
-
-def chosen_tests(mutant: Mutant, mode: str) -> dict[str, float]:
-    """The tests that call the function of a fault, the quickest first, with their CPU seconds."""
-    line = function_at((COPY / mutant.path).read_bytes(), mutant.line)
-    chosen: dict[str, float] = {}
-    for test in sorted(covered(mode), key=lambda each: each["seconds"]):
-        calls = any(path == mutant.path and line in (0, at) for path, at in test["calls"])
-        if test["passed"] and calls and sum(chosen.values()) < MOST:
-            chosen[test["name"]] = test["seconds"]
-    return chosen
-
-
-def note_more(files: list[str], mode: str) -> None:
-    """Note what the tests of these files call, unless that was done before."""
-    done = COPY / f"{mode}.files"
-    known = done.read_text().split() if done.is_file() else []
-    if new := [file for file in files if file not in known]:
-        note_tests(mode, new)
-        done.write_text("\n".join([*known, *new]))
-
-
-def tests_by_name(mutant: Mutant) -> list[str]:
-    """Test files of the area that name the module, for a function that no noted test calls.
-
-    The file with the module's own name comes first.
-    """
-    _, _, area, *_, name = Path(mutant.path).with_suffix("").parts
-    areas = ("search", "planners") if area == "search" else (area,)
-    files = [file for each in areas for file in sorted((COPY / "tests" / each).rglob("test_*.py"))]
-    named = [file for file in files if name in file.read_text(encoding="utf-8")]
-    named.sort(key=lambda file: file.stem != f"test_{name}")
-    return [str(file.relative_to(COPY)) for file in named[:2]]
-
-
-def noticed(mutant: Mutant, mode: str, tests: dict[str, float]) -> str:
-    """The first test that fails with the fault, or what else gives it away; "" if nothing does.
-
-    `tests` has the CPU seconds of each test without a fault; a test that needs far more fails.
-    """
+def noticed(mutant: Mutant, mode: str, tests: list[str]) -> str:
+    """The first test that fails with the fault, or what else gives it away; "" if nothing does."""
     import watch
 
     place, out = COPY / mutant.path, COPY / f"first-{os.getpid()}.txt"
@@ -286,11 +217,8 @@ def noticed(mutant: Mutant, mode: str, tests: dict[str, float]) -> str:
     place.write_bytes(mutant.apply(source))
     try:
         sys.dont_write_bytecode = True
-        limits = {name: SLOWER * seconds + SPARE for name, seconds in tests.items()}
-        watcher = watch.FirstFailure(out, limits)
-        status = in_child(
-            mode, lambda: pytest_quietly(["-x", *tests], watcher), 60 + sum(limits.values())
-        )
+        watcher = watch.FirstFailure(out)
+        status = in_child(mode, lambda: pytest_quietly(["-x", *tests], watcher), MOST)
     finally:
         place.write_bytes(source)
         os.utime(place, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -300,23 +228,6 @@ def noticed(mutant: Mutant, mode: str, tests: dict[str, float]) -> str:
     if os.WIFSIGNALED(status):
         return "it ran out of CPU time"
     return "nothing could be imported" if status else ""
-
-
-def examine(mutant: Mutant, more: bool) -> dict[str, Any]:
-    """Whether a test notices the fault, and which; `more` also asks files that name the module."""
-    mode = MODES[mutant.path.split("/")[2]]
-    began, tests = time.monotonic(), chosen_tests(mutant, mode)
-    if more or not tests:
-        note_more(tests_by_name(mutant), mode)
-        tests = chosen_tests(mutant, mode)
-    by = noticed(mutant, mode, tests) if tests else ""
-    return {
-        "result": "killed" if by else "survived",
-        "by": by,
-        "tests": len(tests),
-        "mode": mode,
-        "seconds": round(time.monotonic() - began, 1),
-    }
 
 
 def planted(words: list[str]) -> int:
@@ -332,31 +243,81 @@ def planted(words: list[str]) -> int:
         end = begin + len(each["before"].encode())
         fault = Mutant(each["path"], 0, begin, end, "planted", each["before"], each["after"])
         mode = COMPILED if "experiments" in each["path"] else INTERPRETED
-        each["noticed by"] = noticed(fault, mode, {each["test"]: 60.0})
+        each["noticed by"] = noticed(fault, mode, [each["test"]])
         missed += not each["noticed by"]
         print(f"{each['says']}: {each['noticed by'] or 'NOT NOTICED'}", flush=True)
         PLANTED.write_text(json.dumps(faults, indent=1) + "\n")
     return missed
 
 
-def run(survivors: bool, only: list[int] | None, area: str | None) -> None:
+def run(given: argparse.Namespace) -> None:
+    """Plant what has no result, or what is asked for."""
     kept = json.loads(KEPT.read_text())
     prepare(kept["commit"])
-    for number, each in enumerate(kept["mutants"]):
-        again = survivors and each.get("result") == "survived" and not each.get("equivalent")
-        wanted = number in only if only else (again or "result" not in each)
-        if wanted and area in (None, each["path"].split("/")[2]):
-            more = each.get("result") == "survived"
-            found = examine(Mutant(**{name: each[name] for name in FIELDS}), more)
-            kept = json.loads(KEPT.read_text())  # somebody may have judged one meanwhile
-            kept["mutants"][number] |= found
-            keep(kept)
-            print(
-                f"{number} {each['path']}:{each['line']} {found['result']} {found['by']} "
-                f"({found['tests']} tests, {found['seconds']} s)",
-                flush=True,
-            )
+    outside = []
+    for mode in TESTS:
+        inside = []
+        for number, each in enumerate(kept["mutants"]):
+            if MODES[each["path"].split("/")[2]] == mode and is_wanted(each, given):
+                mutant = Mutant(**{name: each[name] for name in FIELDS})
+                in_function = function_at((COPY / mutant.path).read_bytes(), mutant.line)
+                (inside if in_function else outside).append(Fault(number, mutant))
+        if inside:
+            trial = Trial(COPY, inside, LIMITS[mode], COPY / f"{mode}.jsonl", enter)
+            tests = given.tests or TESTS[mode]
+            in_child(mode, lambda t=tests, p=trial: pytest_quietly(t, p))  # type: ignore[misc]
+            if given.only or not given.tests:
+                outside += [each for each in inside if was_not_reached(each)]
+    for fault in outside:
+        tests = given.tests or tests_by_name(fault.mutant)
+        fault.tests = len(tests)
+        if tests:
+            fault.by = noticed(fault.mutant, MODES[fault.mutant.path.split("/")[2]], tests)
+        enter(fault)
     print(report())
+
+
+def was_not_reached(fault: Fault) -> bool:
+    """Whether no test of this process came by, so only one in another process can notice."""
+    each = json.loads(KEPT.read_text())["mutants"][fault.number]
+    return fate(each) == "survived" and each["tests"] == 0
+
+
+def is_wanted(mutant: dict[str, Any], given: argparse.Namespace) -> bool:
+    if given.area not in (None, mutant["path"].split("/")[2]):
+        return False
+    if given.only:
+        return mutant["number"] in given.only
+    fated = fate(mutant)
+    return fated == "untested" or (given.survivors and fated == "survived")
+
+
+def enter(fault: Fault) -> None:
+    """Note what became of a fault."""
+    kept = json.loads(KEPT.read_text())  # somebody may have judged one meanwhile
+    each = kept["mutants"][fault.number]
+    each |= {"result": "killed" if fault.by else "survived", "by": fault.by, "tests": fault.tests}
+    each["late"] = bool(fault.by) and is_new(fault.by, kept["commit"])
+    keep(kept)
+    with (COPY / "log.txt").open("a") as log:
+        log.write(f"{fault.number} {each['path']}:{each['line']} {each['result']} {fault.by}\n")
+
+
+def is_new(test: str, commit: str) -> bool:
+    """Whether a test was written after the faults were drawn."""
+    path, _, name = test.partition("::")
+    done = subprocess.run(["git", "show", f"{commit}:{path}"], cwd=TOP, capture_output=True)
+    return f"def {name.partition('[')[0]}(".encode() not in done.stdout if name else False
+
+
+def tests_by_name(mutant: Mutant) -> list[str]:
+    """Up to three test files of the area that name a module; that with its own name first."""
+    _, _, area, *_, name = Path(mutant.path).with_suffix("").parts
+    areas = ("search", "planners") if area == "search" else (area,)
+    files = [file for each in areas for file in sorted((COPY / "tests" / each).rglob("test_*.py"))]
+    named = [file for file in files if name in file.read_text(encoding="utf-8")]
+    named.sort(key=lambda file: file.stem != f"test_{name}")
+    return [str(file.relative_to(COPY)) for file in named[:3]]
 
 
 # --- The report ---
@@ -382,6 +343,8 @@ def counts() -> str:
         f"Of the faults that change something, {share:.1%} were not noticed (commit "
         f"`{kept['commit'][:10]}`, seed {kept['seed']})."
     )
+    if late := sum(bool(each.get("late")) for each in mutants if fate(each) == "killed"):
+        lines.append(f"{late} were noticed first by a test that was written after they were drawn.")
     if found["untested"]:
         lines.append(f"{found['untested']} of {len(mutants)} drawn faults have not been tested.")
     return "\n".join(lines)
@@ -411,7 +374,7 @@ def fate(mutant: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["cover"], ["run"], ["planted"]):
+    if sys.argv[1:2] in (["run"], ["planted"]):
         # What a child would import before Plyglass; Plyglass itself differs between children.
         import hypothesis  # noqa: F401
         import numba.core.config

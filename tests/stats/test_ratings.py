@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize
 
 from plyglass.stats.elo import ELO_PER_LOGIT
-from plyglass.stats.ratings import RESULTS, VIRTUAL, bootstrap, fit
+from plyglass.stats.ratings import RESULTS, VIRTUAL, anchored, bootstrap, fit
 from tests.sizes import sized
 
 STRENGTH = {"a": 60.0, "b": 10.0, "c": -70.0}
@@ -183,6 +183,18 @@ def test_a_rating_without_bootstrap_claims_no_interval():
         None,
         None,
         None,
+    )
+
+
+def test_anchored_ratings_are_relative_to_the_mean_of_the_anchors():
+    deals = tournament(np.random.default_rng(2), 12)
+    usual, found = fit(games_of(deals)), anchored(deals, ["a", "b"], seed=1, times=20)
+    anchors = (usual["a"].elo + usual["b"].elo) / 2
+    expected = [usual[agent].elo - anchors for agent in found.agents]
+    assert found.elo == pytest.approx(expected, abs=1e-6)
+    assert found.draws.shape == (20, 3)
+    assert found.draws[:, [found.agents.index(each) for each in "ab"]].sum(axis=1) == (
+        pytest.approx(np.zeros(20), abs=1e-6)
     )
 
 
