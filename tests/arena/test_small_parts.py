@@ -19,6 +19,7 @@ from plyglass.arena.first_pass import _died
 from plyglass.arena.learning import _off
 from plyglass.arena.match import agent
 from plyglass.arena.match.match import first_position
+from plyglass.arena.match.record import _text_of, is_person
 from plyglass.arena.match.sandbox import FILE_RIGHTS
 from plyglass.arena.nets import games
 from plyglass.arena.nets.gate import _alone
@@ -244,3 +245,9 @@ def test_some_actions_of_a_game_to_learn_from_are_random(monkeypatch):
         game = pg.games.TicTacToe()
         found = games.play_agents(game, ["random", "random"], 1, dice, 1)
         assert len(drawn) == (len(found.rows) if is_random else 0)
+
+
+def test_a_person_is_written_with_their_name_if_they_have_one():
+    texts = [_text_of(SimpleNamespace(name=name)) for name in ("Ada", "")]
+    assert texts == ["person:Ada", "person"]
+    assert all(is_person(text) for text in texts)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import plyglass as pg
+from plyglass.core.compile import interpreted
 from plyglass.games.tiger.rules import LISTEN
 from plyglass.planners import PLANNERS
 from plyglass.planners.determinized_uct.histories import expectimax
@@ -144,7 +145,7 @@ def test_a_node_is_worth_its_best_plan_once_all_its_actions_were_tried(visits, w
     for child, (count, value) in enumerate(zip(visits, (0.3, 0.9), strict=True), start=1):
         nodes[child].visits, nodes[child].total = count, count * value
     found = np.zeros(3)
-    expectimax(nodes, 3, found, False, 1.0)
+    interpreted(expectimax)(nodes, 3, found, False, 1.0)
     assert found[0] == pytest.approx(worth)
 
 
@@ -152,7 +153,7 @@ def test_a_child_is_found_by_its_action():
     nodes = np.zeros(4, Node).view(np.recarray)
     nodes[0].first, nodes[0].count = 1, 3
     nodes.action[1:] = 7, 5, 2
-    assert [find_child(nodes, 0, action) for action in (7, 5, 2, 4)] == [1, 2, 3, -1]
+    assert [interpreted(find_child)(nodes, 0, action) for action in (7, 5, 2, 4)] == [1, 2, 3, -1]
 
 
 def test_particles_that_heard_the_same_are_those_of_the_next_decision():

@@ -163,6 +163,27 @@ def test_gradients_are_those_of_finite_differences():
             assert slope[at] == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-5)
 
 
+def test_steps_are_those_of_adam():
+    """Kingma and Ba 2015, algorithm 1, with 0.9 and 0.999."""
+    choice = np.random.default_rng(1)
+    parts = [choice.normal(0, 0.3, size).astype(np.float32) for size in ((5, 4), 4, 4, 1)]
+    inputs, targets, weights = (choice.random(size, np.float32) for size in ((9, 5), 9, 9))
+    engine, means, squares = NumpyEngine(parts), [0.0] * 4, [0.0] * 4
+    for number in (1, 2, 3):
+        slopes = gradients(parts, inputs, targets, weights)
+        means = [0.9 * mean + 0.1 * slope for mean, slope in zip(means, slopes, strict=True)]
+        squares = [
+            0.999 * one + 0.001 * slope**2 for one, slope in zip(squares, slopes, strict=True)
+        ]
+        parts = [
+            part - 0.01 * (mean / (1 - 0.9**number)) / np.sqrt(square / (1 - 0.999**number))
+            for part, mean, square in zip(parts, means, squares, strict=True)
+        ]
+        engine.step(inputs, targets, weights, 0.01)
+        for found, part in zip(engine.parts(), parts, strict=True):
+            np.testing.assert_allclose(found, part, atol=1e-4)
+
+
 def test_pytorch_and_numpy_make_the_same_steps():
     pytest.importorskip("torch")
     choice = np.random.default_rng(1)
