@@ -75,11 +75,7 @@ SCRIPT = step_script()
 
 UNMEASURED = {
     "connect-four": ["hard"],
-    "navy": ["hard"],
-    "pandemic": ["hard"],
-    "pig": ["hard"],
     "skirmish": ["hard"],
-    "tubstap": ["medium", "hard"],
 }
 """Levels with slow decisions or long games, which nobody has measured yet."""
 
@@ -123,7 +119,7 @@ def two_of_three_won(deals):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", pg.games.names())
+@pytest.mark.parametrize("name", [each for each in pg.games.names() if each not in UNMEASURED])
 def test_shipped_players_are_as_strong_as_recorded(name, monkeypatch, tmp_path):
     monkeypatch.setattr(SCRIPT.clock, "kind", time.CLOCK_THREAD_CPUTIME_ID)
     passed, said = SCRIPT.gate(name, tmp_path)
