@@ -85,7 +85,7 @@ from plyglass.arena.nets import shards
 from tests.arena.nets.test_loop import HIDDEN
 shards.SHARD = 5
 if __name__ == "__main__":
-    shards.make_shards(HIDDEN, Path("killed"), 1, 600, workers=2)
+    shards.make_shards(HIDDEN, Path("killed"), 1, 200, workers=2)
 """
 
 
@@ -93,7 +93,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize("victim", ["driver", "worker"])
 def test_ten_kills_lose_nothing(victim, tmp_path, monkeypatch):
     monkeypatch.setattr("plyglass.arena.nets.shards.SHARD", 5)
-    wanted = {each.name: each.read_bytes() for each in make_shards(HIDDEN, tmp_path / "a", 1, 600)}
+    wanted = {each.name: each.read_bytes() for each in make_shards(HIDDEN, tmp_path / "a", 1, 200)}
     (tmp_path / "killed.py").write_text(KILLED)
     choice, kills, folder = np.random.default_rng(1), 0, tmp_path / "killed"
     run = None
