@@ -44,6 +44,9 @@ def test_agents_play_with_their_beliefs_shown(serve, open_page, size, theme):
     url = serve(*SMALL).url
     page = open_page(url, size, theme)
     page.goto(f"{url}/#/watch/phantom-tic-tac-toe")
+    page.wait_for_selector(".pairing select")
+    for seat in page.locator(".pairing label:not(:first-child) select").all():
+        seat.select_option("easy")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector(".status.over")
     assert page.locator(".eye figure.board").count() == 2

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { follow, matchesOf, recordOfRun, runs, told } from "../api";
 import type { PlayedMatch, Run, Standing, Standings } from "../api.gen";
+import { sentence } from "../panels/Actions";
 import { Ratios } from "../panels/Ratios";
 import { open } from "../records";
 import { addressOf, go } from "../router";
@@ -90,7 +91,7 @@ function Tournament({ id }: { id: string }) {
       ) : null}
       {now ? (
         <>
-          <p role="status">{now.decision}.</p>
+          <p role="status">{sentence(now.decision)}.</p>
           <progress max={now.total} value={now.played} aria-label={`${now.played} of ${now.total} matches`} />
           <p className="note">
             {now.played.toLocaleString("en")} of {now.total.toLocaleString("en")} matches

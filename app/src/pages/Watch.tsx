@@ -202,7 +202,7 @@ function Eyes({ game, now, live }: { game: Game; now: Watched; live: boolean }) 
             seat={seat}
             name={several ? sentence(game.seats[number] ?? "") : ""}
             active={several && now.to_move === number}
-            flash={live}
+            flash={live && !seat.belief} // a belief changes everywhere at once
           />
         ))}
       </div>

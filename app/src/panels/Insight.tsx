@@ -98,7 +98,7 @@ function Glass({ seat, saved, position, game, mine, glimpse }: GlassProps) {
         <figure className="belief">
           <Picture scene={scene} />
           <figcaption>
-            {[`What ${name} believes`, belief?.health ? worlds(belief.health) : "", ...scene.caption]
+            {[`What ${name} believes`, belief?.health ? worlds(belief.health) : "", ...scene.caption.map(sentence)]
               .filter(Boolean)
               .join(". ")}
           </figcaption>

@@ -15,7 +15,9 @@ export function Thoughts({ thought, seats }: Props) {
     Number(b.id === thought.best) - Number(a.id === thought.best) ||
     (b.visits ?? 0) - (a.visits ?? 0) ||
     (b.value ?? 0) - (a.value ?? 0);
-  const best = [...thought.actions].sort(order).slice(0, SHOWN);
+  const judged = thought.actions.filter(({ value, visits }) => value !== null || visits);
+  if (judged.length === 0) return <p className="note">It did not compare its actions here.</p>;
+  const best = judged.sort(order).slice(0, SHOWN);
   const most = Math.max(0, ...thought.actions.map(({ visits }) => visits ?? 0)); // 0: it counts none
   return (
     <>
