@@ -60,10 +60,12 @@ PLAY = """
     import json, sys
     import plyglass as pg
     from plyglass.core.compile import compilations
-    game = pg.game_from("small.py")
-    world = game.start(0)
+    from plyglass.core.library import followed_by
+    steps = []
+    with followed_by(steps.append):
+        world = pg.game_from("small.py").start(0)
     world.apply(world.legal()[1])
-    print(json.dumps({"heap": int(world.record["heap"]), **compilations()}))
+    print(json.dumps({"heap": int(world.record["heap"]), "steps": steps, **compilations()}))
 """
 
 
@@ -134,10 +136,19 @@ def test_without_a_place_for_the_cache_code_is_compiled_in_memory(folder):
     assert played(folder)["heap"] == 3
 
 
-def test_an_edited_rule_is_compiled_again(folder):
-    played(folder)
+def test_an_edited_rule_is_compiled_again_and_every_step_is_told(folder):
+    first = played(folder)["steps"]
+    rules = ["start", "to_move", "legal", "apply", "score", "step", "playout"]
+    assert [name for *_, name, _ in first] == [*rules, "machine code", ""]
+    assert [(game, done, total) for game, done, total, *_ in first] == [
+        ("small", done, 8) for done in range(9)
+    ]
+    assert {last for *_, last in first} == {0.0}
     (folder / "small.py").write_text(GAME.replace("out[1] = 2", "out[1] = 3"))
-    assert played(folder)["heap"] == 2
+    again = played(folder)
+    assert again["heap"] == 2
+    assert all(last > 0.0 for *_, last in again["steps"])
+    assert played(folder)["steps"] == []
 
 
 def test_closures_with_other_values_have_code_of_their_own():

@@ -9,7 +9,16 @@ from typing import Annotated, Literal
 
 import typer
 
-from plyglass.cli.output import GAME, SEED, AsJson, console, explained, print_json, table
+from plyglass.cli.output import (
+    GAME,
+    SEED,
+    AsJson,
+    compile_bar,
+    console,
+    explained,
+    print_json,
+    table,
+)
 
 RULE_SECONDS = 60.0  # for one call of a rule in a check
 
@@ -28,7 +37,7 @@ def check(
         from plyglass.arena.specs import game_from
         from plyglass.core.check import check as examine
 
-        with _watched_rules():
+        with compile_bar(), _watched_rules():
             report = examine(game_from(game), games=games, seed=seed)
     if as_json:
         findings = [

@@ -20,6 +20,7 @@ from plyglass.cli.output import (
     UNCHECKED,
     AsJson,
     check_rules,
+    compile_bar,
     console,
     errors,
     explained,
@@ -123,10 +124,11 @@ def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow],
 
     rows: list[MatchRow] = []
     ready, running = 0.0, RunningTable(settings)
-    with contextlib.suppress(KeyboardInterrupt), progress_bar(games) as show:
-        show(0, "Compiling or loading the players")
-        warm(settings.canonical)
-        with watching(settings, "--hang-seconds gives it longer.") as note:
+    with contextlib.suppress(KeyboardInterrupt):
+        with compile_bar():
+            warm(settings.canonical)
+        unless = "--hang-seconds gives it longer."
+        with progress_bar(games) as show, watching(settings, unless) as note:
             for number in range(games):
                 told = noted_match(settings, number, note)
                 if not told.row.finished:

@@ -156,6 +156,24 @@ def resumable(stopped: Callable[[], str] = lambda: "Stopped.") -> Iterator[None]
         raise typer.Exit(STOPPED) from None
 
 
+@contextlib.contextmanager
+def compile_bar() -> Iterator[None]:
+    """Within the block, a bar shows what is compiled; it appears only if something is."""
+    from plyglass.core.library import Step, followed_by
+
+    with contextlib.ExitStack() as stack:
+        bars: list[Show] = []
+
+        def follow(step: Step) -> None:
+            if not bars:
+                bars.append(stack.enter_context(progress_bar(step.total)))
+            last = f", {step.last:.0f} s the last time" if step.last else ""
+            bars[0](step.done, f"compiling {step.game}{last}: {step.name}", step.total)
+
+        with followed_by(follow):
+            yield
+
+
 def rated(agent: str, tally: Tally) -> str:
     """An agent's rate so far, with its interval."""
     rate, low, high = tally.interval()

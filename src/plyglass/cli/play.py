@@ -15,6 +15,7 @@ from plyglass.cli.output import (
     OWN_GAME,
     UNCHECKED,
     check_rules,
+    compile_bar,
     console,
     explained,
     summary_of,
@@ -120,10 +121,7 @@ def _new_session(
 
 
 def _compile(session: Session) -> None:
-    with console.status(
-        f"Compiling {session.game.name} and its players. This takes up to two minutes, but only "
-        "the first time."
-    ):
+    with compile_bar():
         _ = session.game.table
         for number, agent in enumerate(session.agents):
             if agent is not None and agent not in session.agents[:number]:

@@ -19,6 +19,7 @@ from plyglass.cli.output import (
     AsJson,
     Pace,
     check_rules,
+    compile_bar,
     console,
     errors,
     explained,
@@ -32,6 +33,7 @@ from plyglass.cli.output import (
 
 if TYPE_CHECKING:
     from plyglass.arena.tournament.driver import Outcome, Progress, Tournament
+    from plyglass.arena.tournament.settings import Settings
     from plyglass.report.effort import Effort
     from plyglass.report.measurements import Measurement
     from plyglass.report.standings import Standing
@@ -87,7 +89,7 @@ def tournament(
             run = Tournament(
                 chosen, store, runner_named(runner, workers, chosen.match_seconds), chunk
             )
-            outcome = _run(run)
+            outcome = _run(run, chosen)
             lines = standings(chosen, run.counted_rows())
             cost = efforts(chosen, run.counted_rows())
             measured = measurements(chosen, run.counted_rows())
@@ -111,13 +113,18 @@ def tournament(
     raise typer.Exit(1 if outcome.quarantined or outcome.void else 0)
 
 
-def _run(run: Tournament) -> Outcome:
+def _run(run: Tournament, settings: Settings) -> Outcome:
     """Run with a progress bar; without a terminal, print a line every few seconds instead."""
+    from plyglass.arena.tournament.work import warm
+
     began, pace = time.monotonic(), Pace(LINE_SECONDS)
 
     def stopped() -> str:
         return f"Stopped after {run.progress.stored} of {run.progress.total} matches."
 
+    with resumable(stopped), compile_bar():
+        if run.progress.stored < run.progress.total:
+            warm(settings.canonical)
     with resumable(stopped), progress_bar(run.progress.total) as show:
 
         def report(progress: Progress) -> None:

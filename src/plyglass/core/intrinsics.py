@@ -14,11 +14,12 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-_INT, _REAL, _WORD = types.int64, types.float64, types.uint64
+_INT, _REAL, _WORD, _FLOAT = types.int64, types.float64, types.uint64, types.float32
 _LLVM = {
     _INT: ir.IntType(64),
     _WORD: ir.IntType(64),
     _REAL: ir.DoubleType(),
+    _FLOAT: ir.FloatType(),
     types.int32: ir.IntType(32),
     types.void: ir.VoidType(),
 }
@@ -68,18 +69,33 @@ def _caller(result: Any) -> Any:
 def _stack(element: Any) -> Any:
     @intrinsic
     def room(context, count):
-        array = types.Array(element, 1, "C")
-
         def lower(context, builder, signature, values):
-            made = context.make_array(array)(context, builder)
-            width = context.get_constant(types.intp, context.get_abi_sizeof(_LLVM[element]))
             data = builder.alloca(_LLVM[element], size=values[0])
-            arrayobj.populate_array(made, data, [values[0]], [width], width, None)
-            return made._getvalue()
+            return _array(context, builder, element, data, values[0])
 
-        return array(_INT), lower
+        return types.Array(element, 1, "C")(_INT), lower
 
     return room
+
+
+def _viewer(element: Any) -> Any:
+    @intrinsic
+    def view(context, address, count):
+        def lower(context, builder, signature, values):
+            data = builder.inttoptr(values[0], _LLVM[element].as_pointer())
+            return _array(context, builder, element, data, values[1])
+
+        return types.Array(element, 1, "C")(_INT, _INT), lower
+
+    return view
+
+
+def _array(context: Any, builder: Any, element: Any, data: Any, count: Any) -> Any:
+    """An array of `count` elements at `data`, which nobody frees."""
+    made = context.make_array(types.Array(element, 1, "C"))(context, builder)
+    width = context.get_constant(types.intp, context.get_abi_sizeof(_LLVM[element]))
+    arrayobj.populate_array(made, data, [count], [width], width, None)
+    return made._getvalue()
 
 
 @intrinsic
@@ -141,7 +157,8 @@ write_int, write_real, write_word, write_action = (
 )
 # Functions that make an array on the stack. It lasts until the kernel returns, and its contents are
 # undefined at first.
-stack_ints, stack_reals = _stack(_INT), _stack(_REAL)
+stack_ints, stack_reals, stack_floats = _stack(_INT), _stack(_REAL), _stack(_FLOAT)
+ints_at, reals_at, floats_at = _viewer(_INT), _viewer(_REAL), _viewer(_FLOAT)
 call_int, call_real, call_void = _caller(_INT), _caller(_REAL), _caller(types.void)
 
 

@@ -13,6 +13,7 @@ Both ways import Numba, which takes a second, only if something has to be compil
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -21,10 +22,11 @@ import json
 import logging
 import os
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,12 +37,33 @@ FOLDER = cache.PACKAGE / "native"
 KERNELS = "kernels"  # the name of the library with the kernels that Python calls
 SEAL = b"plyglass object 1\n"
 TOOLS = tuple(  # they decide which machine code a function gets
-    f"core/{name}.py" for name in ("module", "inference", "jit", "intrinsics", "nets/intrinsics")
+    f"core/{name}.py" for name in ("module", "inference", "jit", "intrinsics")
 )
 Addresses = Callable[[str], int]
 Root = tuple[str, Function]  # the shape of a function in `table.SIGNATURES`, and the function
 
+SECONDS = "seconds"  # the folder in the cache with the times that games took to compile
+
+
+class Step(NamedTuple):
+    """A step of compiling a game.
+
+    Attributes:
+        game: the name of the game.
+        done, total: how many of its steps are done. The last step makes machine code of all.
+        name: the function that is compiled now; "machine code" in the last step, "" after it.
+        last: the seconds that the game took the last time; 0 if it is not known.
+    """
+
+    game: str
+    done: int
+    total: int
+    name: str
+    last: float
+
+
 log = logging.getLogger("plyglass")
+_followers: list[Callable[[Step], None]] = []
 _counts: Counter[str] = Counter()
 _modules: dict[Meaning, Addresses] = {}  # compiled or loaded in this process
 _engines: list[Any] = []  # they own the machine code
@@ -49,6 +72,16 @@ _engines: list[Any] = []  # they own the machine code
 def counts() -> dict[str, int]:
     """The numbers of functions in libraries that this process has compiled, and has loaded."""
     return {"compiled": _counts["compiled"], "loaded": _counts["loaded"]}
+
+
+@contextlib.contextmanager
+def followed_by(follower: Callable[[Step], None]) -> Iterator[None]:
+    """Within the block, call `follower` before every step of compiling a game, and at the end."""
+    _followers.append(follower)
+    try:
+        yield
+    finally:
+        _followers.remove(follower)
 
 
 # -- libraries that came with Plyglass
@@ -241,12 +274,38 @@ def _place(name: str, meaning: str | None) -> Path | None:
 def _compile(name: str, roots: Mapping[str, Root], layout: Any, path: Path | None) -> Addresses:
     from plyglass.core import module as modules
 
-    made = modules.of_roots(name, roots, layout)
+    began, last = time.monotonic(), _last_seconds(name)
+
+    def tell(done: int, what: str) -> None:
+        for follower in _followers:
+            follower(Step(name, done, len(roots) + 1, what, last))
+
+    made = modules.of_roots(name, roots, layout, tell)
+    tell(len(roots), "machine code")
     code, foreign = modules.object_code(made, *host())
+    tell(len(roots) + 1, "")
     _counts["compiled"] += len(roots)
+    _keep_seconds(name, time.monotonic() - began)
     if path is not None:
         keep(path, bytes([bool(foreign)]) + code)
     return _load(code)
+
+
+def _last_seconds(name: str) -> float:
+    """The seconds that a game took to compile the last time; 0 if it is not known."""
+    top = cache.root()
+    try:
+        return float((top / SECONDS / name).read_text()) if top else 0.0
+    except (OSError, ValueError):
+        return 0.0
+
+
+def _keep_seconds(name: str, seconds: float) -> None:
+    top = cache.root()
+    if top is not None:
+        with contextlib.suppress(OSError):  # it is only for a progress bar
+            cache.make_private(top / SECONDS)
+            (top / SECONDS / name).write_text(f"{seconds:.1f}")
 
 
 def _load_kept(path: Path | None, count: int) -> Addresses | None:

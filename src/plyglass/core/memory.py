@@ -24,6 +24,9 @@ write_word, write_action = intrinsic("write_word"), intrinsic("write_action")
 # Make an array on the stack. It lasts until the kernel returns, and its contents are undefined at
 # first.
 stack_ints, stack_reals = intrinsic("stack_ints"), intrinsic("stack_reals")
+stack_floats = intrinsic("stack_floats")
+# The array of a number of elements at an address. Floats are in single precision.
+ints_at, reals_at, floats_at = intrinsic("ints_at"), intrinsic("reals_at"), intrinsic("floats_at")
 address_of = intrinsic("address_of")  # the address of an array's first byte
 borrow = intrinsic("borrow")  # an array without reference counting; the caller keeps it alive
 copy_bytes = intrinsic("copy_bytes")  # copy a number of bytes to an address from another
@@ -89,6 +92,30 @@ def _stack_reals(count: int) -> np.ndarray[Any, Any]:
     return np.zeros(count)
 
 
+@stands_for(stack_floats)
+def _stack_floats(count: int) -> np.ndarray[Any, Any]:
+    return np.zeros(count, np.float32)
+
+
+@stands_for(ints_at)
+def _ints_at(address: int, count: int) -> np.ndarray[Any, Any]:
+    return _array_at(ctypes.c_int64, address, count)
+
+
+@stands_for(reals_at)
+def _reals_at(address: int, count: int) -> np.ndarray[Any, Any]:
+    return _array_at(ctypes.c_double, address, count)
+
+
+@stands_for(floats_at)
+def _floats_at(address: int, count: int) -> np.ndarray[Any, Any]:
+    return _array_at(ctypes.c_float, address, count)
+
+
+def _array_at(kind: Any, address: int, count: int) -> np.ndarray[Any, Any]:
+    return np.ctypeslib.as_array((kind * int(count)).from_address(int(address)))
+
+
 @stands_for(address_of)
 def _address_of(array: np.ndarray[Any, Any]) -> int:
     return int(array.ctypes.data)
@@ -119,6 +146,7 @@ if not JIT:
         _write_word,
         _write_action,
     )
-    stack_ints, stack_reals = _stack_ints, _stack_reals
+    stack_ints, stack_reals, stack_floats = _stack_ints, _stack_reals, _stack_floats
+    ints_at, reals_at, floats_at = _ints_at, _reals_at, _floats_at
     address_of, borrow, copy_bytes = _address_of, _borrow, _copy_bytes
     call_int = call_real = call_void = _call

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -131,20 +131,32 @@ class Module:
         return module
 
 
-def of_roots(name: str, roots: Mapping[str, tuple[str, Function]], layout: Any) -> Any:
+def of_roots(
+    name: str,
+    roots: Mapping[str, tuple[str, Function]],
+    layout: Any,
+    tell: Callable[[int, str], None] = lambda done, what: None,
+) -> Any:
     """The LLVM module of a game's functions, each with its shape in `table.SIGNATURES`.
 
     If a function does not compile, the reason may be that it allocates memory. So everything is
-    compiled again with reference counting, and whatever still fails is an error.
+    compiled again with reference counting, and whatever still fails is an error. `tell` is called
+    before each function with the number of functions before it and its name.
     """
     try:
-        return _of_roots(Module(name), roots, layout)
+        return _of_roots(Module(name), roots, layout, tell)
     except jit.COMPILER_ERRORS:
-        return _of_roots(Module(name, counted=True), roots, layout)
+        return _of_roots(Module(name, counted=True), roots, layout, tell)
 
 
-def _of_roots(module: Module, roots: Mapping[str, tuple[str, Function]], layout: Any) -> Any:
-    for name, (shape, function) in roots.items():
+def _of_roots(
+    module: Module,
+    roots: Mapping[str, tuple[str, Function]],
+    layout: Any,
+    tell: Callable[[int, str], None],
+) -> Any:
+    for number, (name, (shape, function)) in enumerate(roots.items()):
+        tell(number, name)
         try:
             module.add(name, plain(function), layout.numba_signature(shape))
         except jit.COMPILER_ERRORS as error:

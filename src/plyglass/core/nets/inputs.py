@@ -17,8 +17,15 @@ import numpy as np
 
 from plyglass.core.bits import count_ones, lowest_one
 from plyglass.core.compile import kernel
-from plyglass.core.memory import address_of, read_int, read_real, stack_reals
-from plyglass.core.nets.arrays import floats_at, ints_at, reals_at
+from plyglass.core.memory import (
+    address_of,
+    floats_at,
+    ints_at,
+    read_int,
+    read_real,
+    reals_at,
+    stack_reals,
+)
 from plyglass.core.table import PLAYERS
 from plyglass.core.verbs import features
 

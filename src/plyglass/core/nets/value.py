@@ -11,8 +11,17 @@ import math
 import numpy as np
 
 from plyglass.core.compile import kernel
-from plyglass.core.memory import address_of, call_real, read_int, stack_ints, stack_reals
-from plyglass.core.nets.arrays import floats_at, ints_at, reals_at, stack_floats
+from plyglass.core.memory import (
+    address_of,
+    call_real,
+    floats_at,
+    ints_at,
+    read_int,
+    reals_at,
+    stack_floats,
+    stack_ints,
+    stack_reals,
+)
 from plyglass.core.nets.inputs import (
     APART,
     FUNCTION,
