@@ -110,7 +110,7 @@ def offered(kind: Kind) -> tuple[Offer, ...]:
 
 
 def refused(kind: Kind, own: Collection[str]) -> dict[Offer, str]:
-    """Return the offers whose names are taken, each with a sentence that says who uses the name."""
+    """Return the offered classes whose names are taken already, each with a sentence by whom."""
     found, names = {}, [each.name for each in offered(kind)]
     for each in offered(kind):
         if each.name in own:

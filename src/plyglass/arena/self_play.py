@@ -72,7 +72,7 @@ def choose_turn(table, memory, world, mover, stream, dice):
 
 @kernel
 def any_place(root, places, stream):
-    """Choose one of the turn ends that were found, each with the same probability."""
+    """Return the end of a random turn, drawn uniformly from those that the search found."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
         if places[place].kind > INSIDE:

@@ -192,7 +192,8 @@ def text_of_agent(agent: Agent) -> str:
 def text_of_part(chosen: Any, default: Any = None) -> str:
     """Return the text of a planner, a belief or another part within an agent.
 
-    The text has all that differs from `default`, or from the defaults of the class.
+    The text names only the parameters that differ from `default`, or else from the defaults of the
+    class.
     """
     _, _, values = _join("", _changed(chosen, default)).partition(":")
     return f"{_name(chosen)}({values})" if values else _name(chosen)

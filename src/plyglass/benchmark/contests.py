@@ -53,7 +53,7 @@ class Cells:
 def settings_of(
     suite: Suite, contest: Contest, mode: Mode, text: str, iterations: int | None
 ) -> Settings:
-    """Return the tournament of an agent against the references, with deals for the largest size."""
+    """Return the settings of the agent's tournament against the references, at the largest size."""
     own = iterations if mode == "time" else None if iterations is None else suite.iterations
     budgets = contest.iterations if mode == "time" else (suite.iterations,) * len(suite.references)
     references = {

@@ -115,7 +115,7 @@ def _advance(show: Show, done: Iterator[int], game: str, agent: Agent) -> None:
 
 
 def _print(cells: Sequence[Cell]) -> None:
-    """Print a table for each belief, split to fit the terminal, then opponents and refusals."""
+    """Print a table for each belief, one of the games' opponents, and why agents refused a game."""
     opponents = [cell for cell in cells if cell.shipped]
     for belief in dict.fromkeys(cell.belief for cell in cells if not cell.shipped):
         of_belief = [cell for cell in cells if cell.belief == belief and not cell.shipped]

@@ -8,7 +8,8 @@ the role's colour. A scene can be written as JSON and read again without loss.
 A shape may have a key, which a click on it selects; `Game.action_path` names the keys that an
 action takes. A shape may be a part of a thing, which keeps its name from scene to scene, so a
 program can show how the thing moves. Keys and things are read aloud by screen readers, so they are
-short names such as "b3" or "hand 2". They come from the view alone, like all of a scene.
+short names such as "b3" or "hand 2". Like everything in a scene, they depend
+only on the view.
 """
 
 from __future__ import annotations

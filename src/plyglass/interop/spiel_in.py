@@ -1,12 +1,14 @@
 """Games of OpenSpiel in Plyglass: `spiel:leduc_poker` wherever a game is named.
 
 The rules are Python functions behind C function pointers, so every compiled planner plays these
-games, at some thousand iterations a second. A state is the history of actions. Instead, a view
-holds a digest of the player's information state and, if the player is to move, the legal actions.
+games, at some thousand iterations a second. A state is the history of actions. A view has
+no history: it holds a digest of the player's information state and, if the player is to move, the
+legal actions.
 
 `imagine` asks OpenSpiel for another history with the same information state. If a game cannot do
-that, histories are drawn from the start until one fits. Both methods need a state with this
-information state from the same process, so views cannot be sent to other processes.
+that, histories are drawn from the start until one fits. Both methods begin with an
+OpenSpiel state that this process stored when it made the view. So a view is useless in another
+process.
 """
 
 from __future__ import annotations

@@ -22,9 +22,11 @@ Differs from the paper:
   which needs scores that never rise.
 - The search deepens step by step up to the horizon, so it is anytime. An iteration is one position
   reached.
-- A world's seed fixes its chance for each ply. So the same draw has another outcome in another ply.
-  `futures="all"` numbers the draws instead and searches every future. The result is the exact limit
-  of infinitely many samples if chance does not depend on the actions.
+- A world's seed fixes its chance for each ply. So the same draw can have another outcome in another
+  ply. With `futures="all"`, the outcome of a draw depends only on its place in the sequence of
+  draws, and the search covers every sequence of outcomes. The result is the exact limit of
+  infinitely many samples. It needs chance that does not depend on the actions, else it fails with
+  an error.
 """
 
 from __future__ import annotations

@@ -14,11 +14,11 @@ Pipan 2021 (appendix 1.5).
 One implementation serves three forms, which differ in the player whose information sets are the
 nodes (`key`):
 
-    observer   SO-ISMCTS: one tree of what the root player has seen. Others act at nodes that do
-               not know their secrets.
+    observer   SO-ISMCTS: one tree of what the root player has seen. At its nodes, other players
+               act without what only they know.
     mover      SO-ISMCTS as OpenSpiel builds it: a node is an information set of its mover.
-    observers  MO-ISMCTS: a tree for each player, descended together. The trees of others begin
-               without their secrets.
+    observers  MO-ISMCTS: a tree for each player, descended together. The trees of other players
+               begin without what only they know.
 
 `PIMC` uses a fourth form (`actions`), which is not an ISMCTS. Its nodes are the actions of all
 players, whatever the players see.

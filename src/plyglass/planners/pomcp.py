@@ -25,8 +25,8 @@ Like the program, and unlike the paper's pseudo-code:
 
 Differs from the program:
 - A particle is perturbed before the real action is played in it, not after, so a game need not know
-  the history. A game perturbs a world without changing the probabilities of worlds, whereas the
-  program flips any rock in RockSample.
+  the history. In RockSample, we redraw a rock by its probability; the program flips a rock
+  whatever its probability.
 - When no particle is left, the belief gives worlds. The program plays on at random.
 - Reservoir sampling limits the particles to `most_particles`.
 """

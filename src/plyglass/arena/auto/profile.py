@@ -177,7 +177,7 @@ def _own_opponent(game: Game) -> str:
 
 
 def _walk(world: World, found: Tallies, chooser: random.Random) -> None:
-    """Play a random game, and count what there is to see."""
+    """Play a random game, and add its choices, turns, length and scores to `found`."""
     length, turns, product, size = 0, 0, 1.0, 0.0
     scores, turn = [world.score(0)], None
     while not world.over and length < MOST_ACTIONS:

@@ -1,7 +1,7 @@
 """`choose`: the pick of `auto` and its alternatives meet in pairs, and the winner is remembered.
 
     first half of the time:  the pick meets the last alternative, the others meet each other
-    second half:             the two winners meet
+    second half:             the winners of these two meetings meet
     answer:                  the pick, unless another agent won more than half of the points
 
 A meeting plays deals until its time is over or the result is clear. In a game of two opponents, a

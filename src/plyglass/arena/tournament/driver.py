@@ -230,7 +230,7 @@ class Tournament:
         return again or tuple(itertools.islice(self._missing, self._size())) or None
 
     def _size(self) -> int:
-        """Return the number of matches for a chunk of the right length, at the speed so far."""
+        """Return how many matches take about `CHUNK_SECONDS`, at the speed so far."""
         if self._fixed_chunk is not None:
             return self._fixed_chunk
         if self._pace <= 0.0:

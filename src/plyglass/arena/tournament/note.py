@@ -55,7 +55,7 @@ class Note:
         LAYOUT.pack_into(self._map, 0, number, seat, self._beats, os.getpid())
 
     def turns_of(self, number: int) -> Callable[[int], None]:
-        """Return the function that a match calls with the player that decides next."""
+        """Return a function for match `number`: it notes the seat that decides next."""
         return lambda seat: self.write(number, seat)
 
     def close(self) -> None:

@@ -155,7 +155,8 @@ def prefer(r, s, out):
 
     It leaves out:
 
-    - charter and expert flights, except to cities with a pawn, a station, or two or three cubes
+    - charter flights and flights of the Operations Expert, except to cities with a pawn, a station,
+      or two or three cubes of one colour
     - airlifts, except to cities with a pawn, a station, or three cubes
     - grants, except in cities with a pawn
     - giving and taking cards of cured colours

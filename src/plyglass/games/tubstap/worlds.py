@@ -123,10 +123,10 @@ def _swap(s, side, one, other):
 def place(r, s, viewer, tracks):
     """Draw a cell for each unseen enemy from its track, and return the world's weight.
 
-    No two enemies share a cell: each enemy draws from the cells that are still free. The weight is
-    the product of the probabilities that the tracks give to these free cells. With these weights,
-    each world counts in proportion to the product of the probabilities of its cells. The weight is
-    0 if no free cell is left for an enemy.
+    No two enemies share a cell: each enemy draws from the cells that are still free. The weight
+    corrects for this. It has a factor for each enemy: the total probability that the enemy's track
+    gives to the free cells. So a weighted world counts in proportion to the product of its cells'
+    probabilities. The weight is 0 if no free cell is left for an enemy.
     """
     if not r.fog or s.result != PLAYING:
         return 1.0

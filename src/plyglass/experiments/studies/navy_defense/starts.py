@@ -76,7 +76,7 @@ def _opposite(size: int, cell: Cell) -> Cell:
 
 
 def _strikes_both(world: World, luck: int) -> bool:
-    """Return whether the first attack comes after the quiet steps and hits both cargo ships."""
+    """Return whether the first attack comes after `QUIET` steps and hits both cargo ships."""
     played, steps = world.copy(), 0
     played.change_luck(luck)
     while played.record["attacked"][0] == NOWHERE and not played.over:
