@@ -20,6 +20,7 @@ KNOWN = {  # where the metadata of a package has a whole text, a short name, or 
     "import-linter": "BSD-2-Clause",
     "pexpect": "ISC",
     "scipy": "BSD-3-Clause",
+    "torch": "BSD-3-Clause",
 }
 
 

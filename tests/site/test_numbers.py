@@ -67,6 +67,9 @@ def triples():
     for steps in levels.values():
         for step in steps:
             yield step["score"], step["low"], step["high"], step["games"]
+    users = ROOT / "measurements" / "data" / "auto-users.json"
+    for cell in json.loads(users.read_text(encoding="utf-8")):
+        yield cell["points"], cell["low"], cell["high"], cell["games"]
     for path in (ROOT / "measurements" / "data").rglob("*.csv"):
         with path.open(newline="", encoding="utf-8") as file:
             for line in csv.DictReader(file):
