@@ -5,7 +5,7 @@ import warnings
 
 
 def main() -> None:
-    """Run the command line, or say what has to be installed for it."""
+    """Run the command line; if a library is missing, say how to install it."""
     try:
         import rich  # noqa: F401
         import typer  # noqa: F401
@@ -18,7 +18,7 @@ def main() -> None:
 
 
 def _warn(message: object, *_: object, **__: object) -> None:
-    """Print a warning as a sentence, without the line of our code that warns."""
+    """Print only the message of a warning, without its place in the code."""
     from plyglass.cli.output import warn
 
     warn(str(message))

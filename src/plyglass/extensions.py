@@ -10,7 +10,7 @@ give its classes short names by entry points:
 The groups are `plyglass.games`, `plyglass.planners` and `plyglass.beliefs`. A class is imported
 only when it is needed. Importing this module imports neither Numba nor `importlib.metadata`.
 
-A text in a record or a store may not name code; `plyglass.trust` refuses it.
+A record or a store may not name code in any of these ways; `plyglass.trust` refuses such names.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _BEGIN = {"planner": ("game", "seat", "belief", "seed"), "belief": ("game", "sea
 
 @dataclass(frozen=True)
 class Offer:
-    """A class that an installed package offers by an entry point."""
+    """A class that an installed package provides through an entry point."""
 
     kind: Kind
     name: str
@@ -48,7 +48,7 @@ class Offer:
     entry: EntryPoint
 
     def load(self) -> Any:
-        """Return the class; raise an error if it cannot be loaded or is of another kind."""
+        """Load and return the class; raise an error if this fails or its kind or name is wrong."""
         where = f"the entry point {self.name} of the package {self.package}"
         refuse_as_data(self.name)
         try:
@@ -67,9 +67,10 @@ class Offer:
 
 
 def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
-    """Return the class with this name, which is not among the `own` names of Plyglass.
+    """Return a class that does not come with Plyglass, by its name.
 
     The name is `file.py@Class`, `package.module@Class`, or the name of a package's entry point.
+    `own` lists the names of Plyglass, for the error message.
     """
     if "@" in name:
         found = class_at(name)
@@ -105,12 +106,12 @@ def current_name(kind: Kind, name: str, former: Mapping[str, str]) -> str:
 
 
 def offered(kind: Kind) -> tuple[Offer, ...]:
-    """Return all classes of this kind that installed packages offer, by name."""
+    """Return all classes of this kind that installed packages provide, sorted by name."""
     return _offered(kind, tuple(sys.path))
 
 
 def refused(kind: Kind, own: Collection[str]) -> dict[Offer, str]:
-    """Return the offered classes whose names are taken already, each with a sentence by whom."""
+    """Return the provided classes whose names are already taken, each with an explanation."""
     found, names = {}, [each.name for each in offered(kind)]
     for each in offered(kind):
         if each.name in own:
@@ -141,9 +142,9 @@ def _offered(kind: Kind, path: tuple[str, ...]) -> tuple[Offer, ...]:
 
 @functools.lru_cache(maxsize=4)
 def _some_package_offers(path: tuple[str, ...]) -> bool:
-    """Return whether an installed package may offer something.
+    """Return whether an installed package may provide games, planners or beliefs.
 
-    To import `importlib.metadata` takes longer than to look into the files that it would read.
+    Searching the packages' entry point files is faster than importing `importlib.metadata`.
     """
     for folder in map(Path, path):
         if folder.is_file():  # an archive, which only `importlib.metadata` can read
@@ -155,7 +156,7 @@ def _some_package_offers(path: tuple[str, ...]) -> bool:
 
 
 def class_at(text: str) -> Any:
-    """Return the class that `file.py@Class` or `package.module@Class` means."""
+    """Return the class that a text such as `file.py@Class` or `package.module@Class` names."""
     refuse_as_data(text)
     place, _, name = text.rpartition("@")
     if not place or place.startswith("."):
@@ -193,9 +194,9 @@ def module_of_file(path: Path) -> Any:
 
 
 def name_of_class(kind: Kind, cls: Any, own: Collection[str]) -> str:
-    """Return the name by which a class can be found: its own name, or `file.py@Class`.
+    """Return a name with which a class can be loaded: its own name, or one with `@Class`.
 
-    A class that cannot be found, such as one within a function, has only its own name.
+    For a class that no name can load, such as one within a function, return its own name.
     """
     if cls.__module__.partition(".")[0] == "plyglass" or "." in cls.__qualname__:
         return str(cls.name)

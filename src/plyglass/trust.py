@@ -1,9 +1,8 @@
-"""Who may name code: a person's text may, and a text in a record or a store may not.
+"""Trust: a person's text may name code, but a text in a record or a store may not.
 
-Texts of records and stores are read within `as_data()`. Within `as_data()`, every import and every
-file that a text names is refused. Code that imports a module or opens a file because a text names
-it calls `refuse_as_data` first. This module imports nothing of Plyglass, so games and loaders share
-it.
+Plyglass reads records and stores within `as_data()`. There, a text that names a module to import or
+a file to open is refused: whatever loads such a module or file calls `refuse_as_data` first. This
+module imports nothing else of Plyglass, so games and loaders can both use it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ class NamesCode(ValueError):
 
 @contextlib.contextmanager
 def as_data() -> Iterator[None]:
-    """Within the block, texts are data: no text imports code or opens a file."""
+    """Treat texts within the block as data: no text can import code or open a file."""
     before = _data.set(True)
     try:
         yield

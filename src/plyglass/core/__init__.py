@@ -1,4 +1,4 @@
-"""The core: what a game is, its records, its compiled rules, chance, worlds and views."""
+"""The core: games, their records and compiled rules, chance, worlds and views."""
 
 from plyglass.core.actions import kind_of, pack, source_of, target_of, unpack
 from plyglass.core.compile import kernel

@@ -5,14 +5,14 @@ gate lets a position in only if
 
 1. its fields, shapes and types are exactly those of the game,
 2. every value is within `Game.ranges`,
-3. the rules find nothing wrong when they run with checked bounds between canaries. The rules list
+3. the rules run without an error, with checked bounds and canaries around their memory. They list
    and play the legal actions, make every player's view, imagine worlds from each view, and play on
    at random.
 
 In a process with `NUMBA_BOUNDSCHECK=1` the rules run as checked machine code. A process that serves
-strangers must be of this kind, because a search goes further than the gate. In other processes the
-rules run as Python, which also checks bounds. Rules from a shared library cannot be checked, so a
-game with such rules admits no position from outside.
+strangers must run checked machine code, because a search reaches positions that the gate has not
+examined. In other processes the rules run as Python, which also checks bounds. Rules from a shared
+library cannot be checked, so a game with such rules admits no position from outside.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from plyglass.core.world import View, World, received
 Code = Literal["fields", "range", "header", "shows-hidden", "impossible", "unchecked-game"]
 
 CONTINUED = 64  # random games that checked machine code plays on from the position
-WATCHED = 4, 25  # random games of which every step is watched, and the actions of each
+WATCHED = 4, 25  # random games in which every step is examined, and the actions of each game
 SECONDS = 60.0  # for interpreted rules
-SEED = 29  # of what is imagined and played
+SEED = 29  # for imagined worlds and random games
 
 
 class PositionRefused(ValueError):
@@ -51,9 +51,9 @@ class PositionRefused(ValueError):
     Attributes:
         problem: what is wrong, as a part of a sentence.
         code: what is wrong, for programs. "fields" is for names, shapes and types, "range" for
-            values, "header" for what only the core may write, "shows-hidden" for a view that tells
-            what its viewer cannot see, "impossible" for a position that the rules cannot go on
-            from, and "unchecked-game" for a game whose rules cannot be checked.
+            values, "header" for what only the core may write, "shows-hidden" for a view that
+            reveals what its viewer cannot see, "impossible" for a position from which the rules
+            cannot continue, and "unchecked-game" for a game whose rules cannot be checked.
         field: the field that is wrong; empty if no single field is.
     """
 
@@ -63,11 +63,12 @@ class PositionRefused(ValueError):
 
 
 def admitted(game: Game, seat: int, fields: Mapping[str, Any], trusted: bool = False) -> View:
-    """The view of `seat` with these fields, as numbers and lists; an invalid view is refused.
+    """The view of `seat` with these fields, given as numbers and lists; refuses an invalid view.
 
     The fields are those of `game.state` without the header. A view must equal what `hide` leaves
     for the seat, to the last byte. Rules in a shared library cannot be checked, so their views are
-    admitted only from a `trusted` source: the same comparisons then find mistakes, but no attacks.
+    admitted only from a `trusted` source: the same comparisons then catch mistakes, but not
+    attacks.
     """
     if not trusted:
         _refuse_unchecked(game)
@@ -80,7 +81,7 @@ def admitted(game: Game, seat: int, fields: Mapping[str, Any], trusted: bool = F
 
 
 def admitted_view(game: Game, seat: int, data: bytes) -> View:
-    """The view of `seat` with these bytes; an invalid view is refused."""
+    """The view of `seat` with these bytes; refuses an invalid view."""
     _refuse_unchecked(game)
     _refuse_seat(game, seat)
     row = _row_from(game, data)
@@ -95,7 +96,7 @@ def admitted_view(game: Game, seat: int, data: bytes) -> View:
 
 
 def admitted_world(game: Game, data: bytes) -> World:
-    """The world with these bytes, such as the start of a record; an invalid world is refused."""
+    """The world with these bytes, such as the start of a record; refuses an invalid world."""
     _refuse_unchecked(game)
     row = _row_from(game, data)
     header = row.view(game.state)[0]
@@ -142,7 +143,7 @@ def _refuse_seat(game: Game, seat: Any) -> None:
 
 
 def _row_from(game: Game, data: bytes) -> Bytes:
-    """A copy of the state with these bytes; refuses a wrong length and bytes between fields."""
+    """A copy of the state with these bytes; refuses a wrong length or data between the fields."""
     if len(data) != game.state.itemsize:
         raise PositionRefused(
             "fields",
@@ -239,9 +240,9 @@ def _refuse_ranges(game: Game, row: Bytes) -> None:
 
 @contextmanager
 def checked_rules(game: Game, seconds: float | None = None) -> Iterator[Examination]:
-    """Yield an examination by checked rules; an error in a rule refuses the position.
+    """Yield an examination that runs checked rules; if a rule fails, refuse the position.
 
-    Rules that run as Python have `seconds` for the whole examination.
+    Rules that run as Python may take `seconds` for the whole examination.
     """
     as_is = CHECKED or not game.compiled or isinstance(game.rules, SharedLibrary)
     checked = game if as_is else _interpreted(game)
@@ -399,7 +400,7 @@ class Examination:
             self.refuse(f"it has {count} legal actions, not 1 to {self._game.most_actions}")
 
     def ran(self, result: Any) -> Any:
-        """The result of a rule, unless it failed or damaged something."""
+        """Return the result of a rule; refuse the position if the rule failed or damaged memory."""
         if self._failures.count:
             self.refuse(f"the rule {self.rule} raises {self._failures.first}")
         if (damage := self._probe.damage()) is not None:

@@ -11,13 +11,13 @@ class Things:
     """Fields with one entry for each thing, such as units or ships.
 
     Attributes:
-        places: the field with the number of each thing's cell. Other numbers mean that the thing is
-            not on the board.
-        values: further fields of things. Each gets a plane with these values at the things' cells.
-            A field that the state lacks is taken from the constants.
+        places: the field that holds the cell number of each thing. A number that belongs to no cell
+            means that the thing is not on the board.
+        values: further fields with one entry for each thing. Each field gets a plane that holds a
+            thing's value at its cell. A field that the state lacks is taken from the constants.
         where: a field that is 0 for entries without a thing; "" if there is none.
-        apart: whether each thing has planes of its own. Otherwise all things of the last axis share
-            them.
+        apart: whether each thing has planes of its own. Otherwise, all things along the last axis
+            share planes.
     """
 
     places: str

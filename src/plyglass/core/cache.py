@@ -8,7 +8,7 @@ the edit leads back to the old directory, which is still filled.
 
 A kernel that is typed into a notebook or an interpreter is not cached on disk. Notebook cells
 change one by one and share their names, so no digest of a file identifies a kernel. `library`
-caches the rules of a game by what they mean, wherever they were typed.
+caches the rules of a game by what their code does, wherever it was typed.
 
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
 `PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
@@ -52,7 +52,7 @@ def root() -> Path | None:
 
 
 def directory_for(sources: Iterable[str]) -> Path | None:
-    """The cache directory for code of these source files; None if it is not kept on disk."""
+    """The cache directory for code of these source files; None if such code is not kept on disk."""
     top = root()
     if top is None or not is_kept(sources):
         return None
@@ -72,7 +72,7 @@ def is_kept(sources: Iterable[str]) -> bool:
 @functools.cache
 def is_typed(file: str) -> bool:
     """Whether code with this file name was typed into a notebook cell or an interpreter."""
-    # a debugger writes cells to files, which are cells all the same
+    # a debugger writes notebook cells to files, which still count as cells
     return not Path(file).is_file() or Path(file).parent.name.startswith("ipykernel_")
 
 
@@ -172,7 +172,7 @@ def _digest(files: tuple[str, ...]) -> str:
 
 @functools.cache
 def settings() -> tuple[str | None, ...]:
-    """The versions and switches that decide which machine code a source becomes."""
+    """The versions and switches on which the machine code of a source depends."""
     switches = [os.environ.get(name) for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")]
     return importlib.metadata.version("numba"), sys.version, *switches
 
@@ -243,8 +243,8 @@ def _source_of(module: str, importer: str) -> str | None:
 def _own_file(module: str) -> str | None:
     """The file of a module of Plyglass, loaded or not.
 
-    Some modules are imported only where something must be compiled; the name of a cache must not
-    depend on that.
+    Some modules are loaded only when something must be compiled. The name of a cache directory must
+    not depend on whether they are loaded.
     """
     first, *others = module.split(".")
     path = PACKAGE.joinpath(*others)
@@ -254,6 +254,6 @@ def _own_file(module: str) -> str | None:
 
 
 def _library(path: str) -> str | None:
-    """The installed library of a file: the first part of its path below a folder of libraries."""
+    """The installed library that contains a file: the first folder or file below `LIBRARIES`."""
     folders = [folder for folder in LIBRARIES if path.startswith(folder)]
     return path[len(max(folders, key=len)) :].partition(os.sep)[0] if folders else None

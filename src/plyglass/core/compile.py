@@ -73,14 +73,14 @@ class Kernel:
 
     @functools.cached_property
     def dispatcher(self) -> Any:
-        """The kernel as Numba compiles it for Python."""
+        """Numba's dispatcher of the kernel, for calls from Python."""
         from plyglass.core import jit
 
         return jit.dispatcher(self.py_func)
 
     @property
     def _numba_type_(self) -> Any:
-        """The kernel as Numba sees it in a call by another kernel."""
+        """Numba's type of the kernel, for calls from other kernels."""
         from plyglass.core import jit
 
         return jit.type_of(self)
@@ -213,7 +213,7 @@ def renamed(function: Function, suffix: str) -> Function:
 
 
 def sources(function: Function) -> tuple[str, ...]:
-    """The files that define a function, and the parts it was composed of."""
+    """The files that define a function and the parts of which it was composed."""
     original = plain(function)
     return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))
 
@@ -240,7 +240,7 @@ def values_used(function: Function) -> Iterable[Any]:
 
 
 def _with_members(value: Any, names: list[str]) -> Iterable[Any]:
-    """A value; before it, if the value is a module, the values in it that have these names."""
+    """Yield a value; if it is a module, first yield its members that have these names."""
     if isinstance(value, python_types.ModuleType):
         # `plyglass` imports each of its names only when the name is first used
         ours = value.__name__.partition(".")[0] == "plyglass"
@@ -263,16 +263,16 @@ def _names(function: Function) -> Iterable[str]:
 class Meaning:
     """What functions do: their code, their global values, and all kernels that they call.
 
-    Two meanings are equal only if the functions compile to the same machine code. Names of files,
-    lines and docstrings do not count. `about` is a text on which the machine code depends too.
+    Two meanings are equal only if the functions compile to the same machine code. File names, line
+    numbers and docstrings do not count. `about` is another text on which the machine code depends.
 
     Attributes:
         digest: the meaning as a text that is the same in every process with this version of Python;
-            None if a value is known only by its identity in this process.
+            None if a value can be identified only within this process.
     """
 
     def __init__(self, *functions: Function, about: str = "") -> None:
-        self._kept: list[Any] = []  # an identity holds only while the object lives
+        self._kept: list[Any] = []  # keeps objects alive, because an `id` ends with its object
         parts: list[Any] = [about]
         seen, waiting = set(), [plain(function) for function in functions]
         while waiting:
@@ -340,7 +340,7 @@ def _has_docstring(code: python_types.CodeType) -> bool:
 
 
 def _is_of_a_library(value: Any) -> bool:
-    """Whether a function or type is of Python, NumPy or Numba, so its name says what it does."""
+    """Whether a function or type belongs to Python, NumPy or Numba, so its name identifies it."""
     module = getattr(value, "__module__", None) or ""
     named = hasattr(value, "__qualname__")
     return named and module.partition(".")[0] in ("builtins", "math", "numpy", "numba")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plyglass.core.game import Game
 
 MOST_NAMES = 12  # actions that a repr lists
-MOST_VALUES = 12  # of a number that facts are about
+MOST_VALUES = 12  # at most, of a number that has facts
 
 
 def listed(game: Game, actions: Sequence[int], most: int = MOST_NAMES) -> str:
@@ -36,9 +36,10 @@ def html_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def facts_of_fields(worlds: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.bool_]]:
-    """For each value of each number that differs between worlds: where the number has this value.
+    """Facts such as "cell[3] is 1", each with the worlds in which it is true.
 
-    A number with many values, such as a seed, is left out.
+    There is a fact for each value of each number that differs between worlds. Numbers with many
+    values, such as seeds, are left out.
     """
     facts: dict[str, npt.NDArray[np.bool_]] = {}
     for name in worlds.dtype.names or ():
@@ -56,8 +57,8 @@ def facts_of_fields(worlds: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.bool_]
 def svg(scene: Scene) -> str:
     """A scene as SVG.
 
-    The drawing code is in a higher layer, so it is found by name, and only when a notebook asks for
-    a picture.
+    The drawing code is in a higher layer, so it is imported by name, and only when a notebook asks
+    for a picture.
     """
     drawing = importlib.import_module("plyglass.report.drawing.svg")
     image: str = drawing.image(scene)

@@ -1,8 +1,8 @@
 """Errors in compiled rules, which Numba reports where no caller sees them.
 
 A rule that is compiled to a C function cannot raise an error to its caller. Numba gives the error
-to `sys.unraisablehook` and returns garbage. `noticed` counts these errors while it is open, so the
-caller can refuse the garbage, and prints nothing.
+to `sys.unraisablehook` and returns garbage. Within `noticed`, these errors are counted instead of
+printed, so the caller can refuse the garbage.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-MARK = "numba.core"  # in what the hook is told about a C function of Numba
+MARK = "numba.core"  # occurs in the hook's message about a C function of Numba
 
 
 @dataclass
@@ -45,7 +45,7 @@ def noticed() -> Iterator[Failures]:
         yield found
     finally:
         with _lock:
-            # by identity: equal counts are not the same block
+            # remove by identity, because another block may have equal counts
             _open[:] = [each for each in _open if each is not found]
             if not _open and sys.unraisablehook is _note:
                 sys.unraisablehook = _former

@@ -59,10 +59,10 @@ class Game:
         rules: the functions of the table, or a `SharedLibrary` that exports them. Every game has
             start, to_move, legal, apply and score. A game with hidden information also has hide and
             imagine. Six rules are optional. `represent` lists one action for each class of similar
-            actions, and `prefer` the actions that knowledge of the game recommends. `perturb` makes
-            a small change to what is hidden. `features` writes numbers that describe a position.
-            `after` carries out an action until chance is drawn. `place` makes a world that fits
-            what a tracker knows about hidden things.
+            actions, and `prefer` lists the actions that knowledge of the game recommends. `perturb`
+            makes a small change to what is hidden. `features` writes numbers that describe a
+            position. `after` carries out an action until chance is drawn. `place` makes a world
+            that fits what a tracker knows about hidden things.
         constants: the record of common knowledge that never changes, such as sizes, maps and card
             tables.
         setup: the record of secrets at the start, such as decks or a scenario. Only the match
@@ -77,8 +77,8 @@ class Game:
             that is known for the game; `auto` picks an agent by the game's rules.
         easier: easier opponents by level, the easiest first, as agent specs.
         colours: what a terminal shows in colour: regular expressions, each with a style.
-        sets: fields of the state that are sets, one bit for each member, and how many members they
-            can have. Learning libraries see the members one by one.
+        sets: fields of the state that are sets, with one bit for each member, and the number of
+            possible members of each. Learning libraries get one input for each member.
         audited: parameters, such as "turns=2", of a variant that is small enough to audit.
 
     What `__init__` declares:
@@ -258,7 +258,7 @@ class Game:
 
     @functools.cached_property
     def ranges(self) -> Mapping[str, Range]:
-        """The range of each field: as `limits` declares it, or wide around sampled positions."""
+        """The range of each field: declared by `limits`, or else widened from sampled positions."""
         return ranges_of(self)
 
     # -- playing it from Python
@@ -311,15 +311,15 @@ class Game:
         )
 
     def success(self, score: Any) -> Any:
-        """A score, or an array of scores, on a scale from 0 to 1."""
+        """Map a score, or an array of scores, to a scale from 0 to 1."""
         low, high = self.scores
         return (score - low) / (high - low)
 
     def facts(self, worlds: npt.NDArray[Any], viewer: int) -> Mapping[str, npt.NDArray[np.bool_]]:
-        """Statements on what is hidden from a viewer: for each, whether it is true in each world.
+        """Statements about what is hidden from a viewer, each with the worlds in which it is true.
 
-        A game overrides this to speak of its own things. By default, a statement is about one
-        number of a field that has few values.
+        A game overrides this to describe its own things. By default, a statement says which value
+        one number of a field has, if it has few values.
         """
         return facts_of_fields(worlds)
 
@@ -351,14 +351,15 @@ class Game:
     def vocabulary(self) -> Sequence[int]:
         """Every action that can ever be legal, sorted, each once.
 
-        The place of an action in this list is its number for libraries that want dense numbers.
-        The default fits a game whose actions are the numbers below `most_actions`. A game with
-        other actions overrides this. Actions that are never legal do no harm, but cost room.
+        The index of an action in this list is its number for libraries that need consecutive
+        numbers. The default fits a game whose actions are the numbers below `most_actions`. A game
+        with other actions overrides this. The list may contain actions that are never legal; they
+        only take up space.
         """
         return range(self.most_actions)
 
     def board(self) -> Board | None:
-        """Which fields lie on a board, for planes; None if there is no board.
+        """Which fields lie on a board, to make planes for learning; None if there is no board.
 
         A game with a board may override this.
         """
@@ -373,11 +374,11 @@ class Game:
         return (self.action_name(action),)
 
     def action_path(self, view: View, action: int) -> Sequence[str | tuple[str, ...]]:
-        """The keys of the scene to click for a legal action, in order, such as unit and goal.
+        """The keys to click on the scene for a legal action, in order, such as unit and goal.
 
-        A tuple of keys is a set: its keys are clicked in any order. Actions may share a path; then
-        a menu of their names follows. Without a path, an action is a button. A game with a scene
-        overrides this.
+        A tuple of keys is a set: its keys are clicked in any order. If several actions share a
+        path, a menu of their names follows. An action without a path is shown as a button. A game
+        with a scene overrides this.
         """
         return ()
 
@@ -417,7 +418,7 @@ class Game:
 
     @property
     def _room(self) -> dict[str, int]:
-        """The number of elements that rules may write, by the name of the parameter."""
+        """The number of elements that rules may write to an array, by the name of its parameter."""
         return {"out": self.most_actions, "values": self.most_features, "tracks": self.most_tracks}
 
     @functools.cached_property

@@ -16,9 +16,9 @@ MOST = 0
 
 
 def guarded(functions: Mapping[str, Function], room: Mapping[str, int]) -> dict[str, Function]:
-    """The rules of a game; in checked code, with bounds on what they write to an address.
+    """The rules of a game; in checked code, bounds limit what they write to an address.
 
-    `room` gives the number of elements by the name of the parameter.
+    `room` maps the name of an array parameter to the number of its elements.
     """
     if not CHECKED:
         return dict(functions)

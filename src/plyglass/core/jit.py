@@ -60,7 +60,7 @@ def dispatcher(function: Function) -> Any:
 
 
 def type_of(kernel: Kernel) -> Any:
-    """The type that a kernel has for Numba in calls by other kernels.
+    """Numba's type of a kernel, for calls from other kernels.
 
     Other kernels call a twin, which is the same function without a wrapper. Most kernels are called
     only by kernels, so most wrappers are never compiled. Leaving out these wrappers saves a fifth
@@ -70,8 +70,9 @@ def type_of(kernel: Kernel) -> Any:
 
 
 def twin_of(kernel: Kernel) -> Any:
-    """The kernel as other kernels call it."""
-    # a cell that it uses may have been typed anew; a twin keeps what it was compiled with
+    """The twin of a kernel, which other kernels call; see `type_of`."""
+    # A twin keeps the code with which it was compiled. If a notebook cell that it uses was typed
+    # anew, it must be compiled again.
     typed = is_typed(kernel.py_func.__code__.co_filename)
     meaning = Meaning(kernel.py_func) if typed else None
     twins = _twins.setdefault(kernel, {})
@@ -80,7 +81,7 @@ def twin_of(kernel: Kernel) -> Any:
         if _purpose == "uncounted":
             options["_nrt"] = False
         function = renamed(kernel.py_func, _purpose)
-        linked = _purpose == "twin"  # by Numba, which keeps each function on disk
+        linked = _purpose == "twin"  # Numba links the kernel on its own, and caches it on disk
         made = _dispatcher(function, linked and is_kept(sources(function)), **options)
         if linked:
             _dispatchers.append(made)
@@ -90,9 +91,9 @@ def twin_of(kernel: Kernel) -> Any:
 
 @contextlib.contextmanager
 def compiling_for(purpose: str) -> Iterator[None]:
-    """Compile kernels for a module within the block, apart from those that Numba links alone.
+    """Within the block, compile kernels for a module, not for Numba to link one by one.
 
-    In a module of the purpose "uncounted" arrays are not reference counted, so no kernel in it can
+    With the purpose "uncounted", arrays are not reference counted, so no kernel in the module can
     allocate memory.
     """
     global _purpose

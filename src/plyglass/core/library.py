@@ -2,9 +2,10 @@
 
 Plyglass comes with a library for each of its games, and one with the kernels that Python calls, in
 the folder `native`. A manifest lists digests of the sources of each library, and of what its
-functions mean. In a checkout, sources may change. A library is used as long as its sources are
-unchanged, or else as long as its functions mean the same. The rules of any other game are compiled
-once by `module`, and their object code is kept in the cache.
+functions do. In a checkout, sources may change. A library is used as long as its sources are
+unchanged. If a source has changed, the library is still used if its functions do the same as
+before. The rules of any other game are compiled once by `module`, and their object code is kept in
+the cache.
 
 Both ways import Numba, which takes a second, only if something has to be compiled.
 `PLYGLASS_PROCESSOR` selects another processor than this machine's, such as x86-64-v2.
@@ -36,7 +37,7 @@ from plyglass.core.compile import CHECKED, JIT, Function, Kernel, Meaning, plain
 FOLDER = cache.PACKAGE / "native"
 KERNELS = "kernels"  # the name of the library with the kernels that Python calls
 SEAL = b"plyglass object 1\n"
-TOOLS = tuple(  # they decide which machine code a function gets
+TOOLS = tuple(  # the machine code of a function depends on their versions
     f"core/{name}.py" for name in ("module", "inference", "jit", "intrinsics")
 )
 Addresses = Callable[[str], int]
@@ -50,9 +51,10 @@ class Step(NamedTuple):
 
     Attributes:
         game: the name of the game.
-        done, total: how many of its steps are done. The last step makes machine code of all.
+        done, total: the number of steps that are done, and of all steps. The last step makes the
+            machine code of all functions.
         name: the function that is compiled now; "machine code" in the last step, "" after it.
-        last: the seconds that the game took the last time; 0 if it is not known.
+        last: the seconds that compiling the game took the last time; 0 if unknown.
     """
 
     game: str
@@ -92,8 +94,9 @@ def bundled(
 ) -> Addresses | None:
     """The library of a game that came with Plyglass; None if there is none for these rules.
 
-    `owner` is the module and the class of the game, and `identity` a digest of its rules' places
-    and records. `meaning` says what the rules do; it is called only if a source has changed.
+    `owner` names the module and the class of the game. `identity` is a digest of its records and of
+    where its rules are defined. `meaning` returns what the rules do; it is called only if a source
+    has changed.
     """
     found = _manifest()["games"].get(name)
     if found is None or found["owner"] != owner:
@@ -150,7 +153,7 @@ def meaning_of_kernel(kernel: Function, dtypes: Iterable[str]) -> Meaning:
 
 
 def _means_the_same(about: dict[str, Any], meaning: Callable[[], Meaning]) -> bool:
-    """Whether functions do what they did when their library was built, though sources changed."""
+    """Whether functions still do what they did when their library was built."""
     wanted = about.get("meaning")  # libraries in a checkout may be older than this entry
     return bool(wanted) and _unchanged(_manifest()["tools"]) and meaning().digest == wanted
 
@@ -292,7 +295,7 @@ def _compile(name: str, roots: Mapping[str, Root], layout: Any, path: Path | Non
 
 
 def _last_seconds(name: str) -> float:
-    """The seconds that a game took to compile the last time; 0 if it is not known."""
+    """The seconds that compiling a game took the last time; 0 if unknown."""
     top = cache.root()
     try:
         return float((top / SECONDS / name).read_text()) if top else 0.0
@@ -303,7 +306,7 @@ def _last_seconds(name: str) -> float:
 def _keep_seconds(name: str, seconds: float) -> None:
     top = cache.root()
     if top is not None:
-        with contextlib.suppress(OSError):  # it is only for a progress bar
+        with contextlib.suppress(OSError):  # the times are only for a progress bar
             cache.make_private(top / SECONDS)
             (top / SECONDS / name).write_text(f"{seconds:.1f}")
 
@@ -312,7 +315,7 @@ def _load_kept(path: Path | None, count: int) -> Addresses | None:
     content = None if path is None else kept(path)
     if content is None:
         return None
-    if content[0]:  # it calls the runtime of Numba
+    if content[0]:  # the code calls the runtime of Numba
         importlib.import_module("plyglass.core.jit").provide_runtime()
     _counts["loaded"] += count
     return _load(content[1:])

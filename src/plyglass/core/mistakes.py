@@ -99,7 +99,7 @@ def explain(
 
 
 def _without_source(error: Exception, function: Function) -> RuleError | None:
-    """The sentence for a function that was typed into an interpreter which kept no source."""
+    """The error for a function typed into an interpreter that did not keep its source."""
     original: Any = plain(function)
     if not is_typed(original.__code__.co_filename):
         return None
@@ -267,7 +267,7 @@ def _global(node: Any, source: Source) -> Iterator[Mistake]:
 
 
 def _changing(source: Source) -> Iterator[Mistake]:
-    """Globals that a rule reads and that may change: a function assigns them, or they changed."""
+    """Find globals that a rule reads although a function assigns them or they have changed."""
     assigned = {
         name for node in ast.walk(source.module) if isinstance(node, ast.Global)
         for name in node.names
@@ -297,7 +297,7 @@ def _remembered(function: Any) -> dict[str, Any]:
 
 
 def _print_of(value: Any) -> Any:
-    """A value to compare a global by; None for functions and modules, which are not compared."""
+    """A value by which to notice that a global changed; None for functions and modules."""
     if isinstance(value, np.ndarray):
         return value.tobytes()
     return value if isinstance(value, bool | int | float | tuple | np.generic) else None
@@ -319,7 +319,7 @@ _SILENT: dict[type, Callable[[Any, Source], Iterator[Mistake]]] = {
 
 
 def _names(source: Source) -> Iterator[Mistake]:
-    """Names that do not exist, functions that are not kernels, and calls with wrong arguments."""
+    """Find unknown names, functions that are not kernels, and calls with wrong arguments."""
     local = {*source.function.__code__.co_varnames, *source.function.__code__.co_cellvars}
     known = {**vars(builtins), **source.function.__globals__}
     for node in ast.walk(source.tree):
@@ -382,7 +382,7 @@ def _called(node: ast.expr, known: Mapping[str, Any]) -> Any:
 
 
 def _fields(source: Source) -> Iterator[Mistake]:
-    """Fields that the records of a rule do not have."""
+    """Find fields that the records of a rule do not have."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name = node.value.id
@@ -398,7 +398,7 @@ def _fields(source: Source) -> Iterator[Mistake]:
 
 
 def _returns(source: Source, shape: str, result: str) -> Iterator[Mistake]:
-    """Paths on which a rule returns no value although it must, or a value although it must not."""
+    """Find paths on which a rule returns no value but must, or returns a value but must not."""
     returns = [node for node in ast.walk(source.tree) if isinstance(node, ast.Return)]
     if result == "void":
         for node in returns:
@@ -490,7 +490,7 @@ _ADVICE: tuple[tuple[str, str, str], ...] = (
 
 
 def _read(error: Exception, line: int) -> Mistake:
-    """The mistake that an error of Numba is about."""
+    """The mistake that an error message of Numba describes."""
     said = _plain_text(str(error))
     for pattern, problem, advice in _ADVICE:
         if found := re.search(pattern, said, re.DOTALL if "Untyped" in pattern else 0):

@@ -51,7 +51,7 @@ class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return 0  # there is no machine code
 
     def _get_module_for_linking(self) -> Any:
-        """This function with all that it calls, for a caller that Numba links on its own."""
+        """This function and everything that it calls, for a caller that Numba links on its own."""
         if self._whole is None:
             linker = Linker(self.name)
             linker.add(self)
@@ -96,7 +96,7 @@ class Module:
     """Functions that are compiled together; each `add` names a root, which others can call.
 
     Attributes:
-        counted: whether arrays are reference counted. Only what allocates memory needs it.
+        counted: whether arrays are reference counted. Only code that allocates memory needs this.
     """
 
     def __init__(self, name: str, counted: bool = False) -> None:
@@ -173,8 +173,8 @@ def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes,
 
     The names are those of functions of Python and Numba, without those of the C library.
 
-    No pass may change what a sum of doubles gives: decisions must not depend on the processor. So
-    multiplications and additions are not fused, and sums are not reordered.
+    No optimisation may change the result of a sum of doubles, because decisions must not depend on
+    the processor. So multiplications and additions are not fused, and sums are not reordered.
     """
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -214,7 +214,7 @@ def _deferred() -> Iterator[None]:
 
 
 def _without_code(library: Any, described: Any, environment: Any) -> Any:
-    """A function object without machine code, by which Numba knows a compiled function."""
+    """A function object without machine code, which represents a compiled function for Numba."""
     return _dynfunc.make_function(
         described.lookup_module(), described.qualname, "", 0, environment, (library,)
     )

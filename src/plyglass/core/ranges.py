@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from plyglass.core.game import Game
 
 Range = tuple[Any, Any]
-"""The lowest and the highest value; for an array, also one of each for every element."""
+"""The lowest and the highest value; for an array field, also arrays with a bound per element."""
 
 POSITIONS = 10_000  # sampled for ranges that a game does not declare
 INTERPRETED_POSITIONS = 300
-LOOKS = 8  # one position of so many is also looked at by every player
-BATCH = 1000  # states that are looked at together
+LOOKS = 8  # every so many positions, also make the view of every player
+BATCH = 1000  # states that are compared together
 ROOM, LEAST_ROOM = 4, 127  # times the largest value that was seen, and at least this
 
 
@@ -66,7 +66,7 @@ def outside(game: Game, row: Bytes) -> Iterator[tuple[str, Any, Range]]:
 
 
 def sampled(game: Game, positions: int) -> Iterator[Bytes]:
-    """States of random games, with views and imagined worlds among them."""
+    """Yield states of random games, and for some also views and imagined worlds."""
     found, number = 0, 0
     while found < positions:
         choice = np.random.default_rng(derive(number, Purpose.TEST))
@@ -107,11 +107,11 @@ def _widened(dtype: np.dtype[Any], low: float, high: float) -> Range:
         return 0, 1
     whole = np.iinfo(dtype)
     least = 0 if low >= 0 else max(int(whole.min), -_room(-int(low)) - 1)
-    # a field that was 0 throughout tells nothing
+    # a field that was always 0 gives no hint of its largest value
     most = int(whole.max) if high <= 0 else min(int(whole.max), _room(int(high)))
     return least, most
 
 
 def _room(value: int) -> int:
-    """The bound of a field in which this value was seen; all bits that it may need are set."""
+    """The bound for a field in which this value was seen, a power of two minus 1."""
     return int(max(LEAST_ROOM, (1 << (ROOM * value).bit_length()) - 1))

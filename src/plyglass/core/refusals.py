@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def refuse_other(parameter: str, value: object, allowed: Sequence[str]) -> None:
-    """Refuse a parameter that is not one of its allowed words."""
+    """Refuse a parameter whose value is not one of the allowed words."""
     if value not in allowed:
         raise ValueError(f"{parameter} is one of {', '.join(allowed)}, not {value!r}.")
 
@@ -18,7 +18,7 @@ def refuse_less(parameter: str, value: int, least: int) -> None:
 
 
 def refuse_unknown(owner: str, kind: str, given: Iterable[str], known: Sequence[str]) -> None:
-    """Refuse a name that its owner does not have, and list the names that the owner has.
+    """Refuse a name that its owner does not have; the error lists the names that the owner has.
 
     `owner` begins the error's sentence, such as "The planner uct". `kind` says what is named, such
     as "parameter".

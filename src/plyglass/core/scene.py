@@ -5,11 +5,10 @@ browser. Lengths are in cells, and coordinates count from the top left corner, s
 first cell is (0.5, 0.5). A shape has a role instead of a colour, and the drawing program chooses
 the role's colour. A scene can be written as JSON and read again without loss.
 
-A shape may have a key, which a click on it selects; `Game.action_path` names the keys that an
-action takes. A shape may be a part of a thing, which keeps its name from scene to scene, so a
-program can show how the thing moves. Keys and things are read aloud by screen readers, so they are
-short names such as "b3" or "hand 2". Like everything in a scene, they depend
-only on the view.
+A shape may have a key. A click on the shape selects its key, and `Game.action_path` lists the keys
+that select an action. A shape may be a part of a thing. A thing keeps its name from scene to scene,
+so a program can show how it moves. Screen readers read keys and things aloud, so they are short
+names such as "b3" or "hand 2". Like everything in a scene, they depend only on the view.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Points = tuple[Point, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """A shape: its role, which gives the colour, its opacity, and its tooltip.
+    """The base class of shapes: a role, which gives the colour, an opacity, and a tooltip.
 
     Attributes:
         key: what a click on the shape selects; shapes may share a key. A shape without a key lets
@@ -136,7 +135,7 @@ class Card(Shape):
     """A card, given by its upper left corner; its role colours its edge and its numbers.
 
     Attributes:
-        title: its name, which is made smaller and broken into two lines if it must be.
+        title: its name, which is shrunk and broken into two lines if necessary.
         cost: a number in its upper left corner.
         corner: numbers on its lower edge, such as attack and health.
         text: a short line below the title.
@@ -160,7 +159,7 @@ OPTIONAL = ("tip", "key", "thing")  # left out of JSON if empty: most shapes hav
 
 @dataclass(frozen=True)
 class Region:
-    """A named part of a scene, such as "board" or "hand"; a narrow screen may show it apart."""
+    """A named part of a scene, such as "board" or "hand"; a narrow screen may show it alone."""
 
     name: str
     x: float
@@ -179,7 +178,7 @@ class Scene:
         title: the text above the board.
         caption: the lines of text below the board.
         ground: the role of the board's cells.
-        regions: parts that may be shown apart; without any, the scene is one part.
+        regions: parts that may be shown separately; without regions, the scene is one part.
     """
 
     width: int
@@ -288,7 +287,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def fitted(text: str, width: float, size: float, lines: int = 1) -> tuple[tuple[str, ...], float]:
-    """A text broken into at most so many lines, and the size at which it fits into a width.
+    """Break a text into at most `lines` lines; return the lines and the size at which they fit.
 
     The size is `size` or smaller. Nothing is cut off.
     """
@@ -323,7 +322,7 @@ def block(x: float, y: float, width: float, height: float) -> Points:
 
 
 def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:
-    """A burst around a point: something was hit here."""
+    """A star around a point, to show that something was hit there."""
     return _around(
         x,
         y,
@@ -381,7 +380,7 @@ def _short(value: float) -> float:
 
 
 def _letter_width(letter: str) -> float:
-    """The width of a letter in DejaVu Sans, which is wider than most fonts, in sizes."""
+    """The width of a letter as a share of the font size, in DejaVu Sans, a wide font."""
     if letter in " .,:;'|!ijlI()[]-ft":
         return 0.37
     if letter in "mwMW@%—":
@@ -390,7 +389,7 @@ def _letter_width(letter: str) -> float:
 
 
 def _broken(words: Sequence[str], lines: int) -> tuple[str, ...]:
-    """Words in at most so many lines, the widest of which is as narrow as possible."""
+    """Break words into at most `lines` lines, so the widest line is as narrow as possible."""
     if lines == 1 or len(words) == 1:
         return (" ".join(words),)
     return min(

@@ -102,7 +102,7 @@ class Layout:
 
     @property
     def description(self) -> str:
-        """The fields of all records with their types, offsets and sizes."""
+        """A text that lists the fields of all records with their types, offsets and sizes."""
         kinds = (self.dtypes[name] for name in ("r", "setup", "s"))
         return repr([(each.fields and dict(each.fields), each.itemsize) for each in kinds])
 
@@ -168,7 +168,7 @@ class Functions:
     @functools.cached_property
     def roots(self) -> dict[str, library.Root]:
         """All functions by name, including those composed from the rules, with their shapes."""
-        if not self._rules:  # they are in a shared library
+        if not self._rules:  # the rules are in a shared library
             return self._given
         composed = {
             name: (name, compose(*templates.composed(name, self._rules))) for name in COMPOSED
@@ -176,7 +176,7 @@ class Functions:
         return {**self._given, **composed}
 
     def identity(self, layout: Layout) -> str:
-        """A digest of the names, places and records of the functions.
+        """A digest of the functions' names, of where they are defined, and of their records.
 
         The digest is the same in every process. The digest does not depend on what the functions
         do.
@@ -228,7 +228,7 @@ class InterpretedRules:
         self._layout, self._room, self._functions = layout, room, functions
 
     def address(self, name: str) -> int:
-        """A number by which interpreted code calls a function, as if it were an address."""
+        """A number that interpreted code uses as the address of a function."""
         shape, function = self._functions.roots[name]
         twin = interpreted(function)
 

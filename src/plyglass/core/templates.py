@@ -1,4 +1,4 @@
-"""Templates: functions that the core composes from a game's rules, without calls between the parts.
+"""Templates: functions that the core composes from a game's rules, with all parts inlined.
 
 `to_move`, `legal` and `apply` are placeholders for the rules of a game. `LUCK` says whether any of
 the game's rules can draw chance. If no rule can draw chance, the stream of chance is not updated.

@@ -45,9 +45,9 @@ def _raise_in(thread: int, error: type[Exception] | None) -> None:
 
 
 class CallLimit:
-    """Raises `NeverEnded` in this thread if one call of many takes longer than `seconds`.
+    """A limit for single calls: `NeverEnded` is raised in this thread if a call exceeds `seconds`.
 
-    `tell` is called with a name before each call, and with an empty name after it.
+    The caller must call `tell` with a name before each call, and with an empty name after it.
     """
 
     def __init__(self, seconds: float) -> None:

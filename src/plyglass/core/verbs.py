@@ -119,9 +119,8 @@ def after(table, s, player, action):
     """Carry out an action of `player` until chance is drawn, in a game with the rule `after`.
 
     Return BEFORE_LUCK if chance is drawn next, and SURE if the action draws no chance. Return
-    POSTPONED if the turn can go on without what chance adds. If the game cannot tell, the action is
-    played in full. If the action is played in full, return SAMPLED if it drew chance, and SURE if
-    not.
+    POSTPONED if the turn can go on without what chance adds. If the game cannot tell, play the
+    action in full; then return SAMPLED if it drew chance, and SURE if not.
     """
     told = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
     if told == UNTOLD:

@@ -33,7 +33,7 @@ class _Position:
 
     def _hold(self, game: Game, row: Bytes) -> None:
         self.game, self._row = game, row
-        self.address = row.ctypes.data  # once, because NumPy takes long to tell it
+        self.address = row.ctypes.data  # read only once, because this attribute of NumPy is slow
 
     @property
     def to_move(self) -> int:
@@ -164,7 +164,7 @@ class View(_Position):
         return self.game.text(self)
 
     def within(self, game: Game) -> View:
-        """The same view in another game with the same records, as an agent may assume it."""
+        """The same view in another game with the same records, such as the one an agent assumes."""
         if game.state != self.game.state:
             raise TypeError(
                 f"A view of {self.game.name} cannot be used in {game.name}, because their states "
@@ -189,7 +189,7 @@ class View(_Position):
         viewer = self.game.player_name(self.viewer)
         if self.over or self.to_move == self.viewer:
             return f"<View of {self.game.name} by {viewer}, {self._choices()}>"
-        # what another player can do may depend on what the viewer does not see
+        # the legal actions of another player may depend on what the viewer cannot see
         mover = self.game.player_name(self.to_move)
         return f"<View of {self.game.name} by {viewer}, {mover} to move>"
 
@@ -210,7 +210,7 @@ class View(_Position):
 
 
 def received(game: Game, viewer: int, data: bytes) -> View:
-    """Return the view that another process sent as bytes, without what the viewer cannot see."""
+    """Return the view that another process sent as bytes; the sender has erased what is hidden."""
     if len(data) != game.state.itemsize:
         raise ValueError(
             f"A view of {game.name} has {game.state.itemsize} bytes, not {len(data)}; both "

@@ -1,14 +1,14 @@
-"""The conformance check and leak audit that every game passes. The check is also for users' games.
+"""The conformance check and leak audit that every game passes. Users can run it on their own games.
 
 Each file asks one question:
 
     contract    do the rules keep their contract?
-    vocabulary  does the vocabulary have every legal action?
+    vocabulary  does the vocabulary contain every legal action?
     parity      do compiled rules equal interpreted ones?
     ranges      do fields stay within their ranges?
     luck        is chance drawn as it should be?
     honesty     do views leak nothing?
-    clickable   can every action be chosen by clicks on the scene, which leaks nothing?
+    clickable   can every action be chosen by clicks on the scene, and does the scene leak nothing?
     tracking    do trackers and `place` agree with what was seen?
     posterior   does `imagine` give each world the right probability? (`variants` and `sampled` for
                 large games)
@@ -48,7 +48,7 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
 
     Interpreted rules are played before compiled ones, because interpreted rules notice faults that
     would corrupt memory in compiled code. The check ends with the first examination that finds a
-    fault, because later ones rely on it.
+    fault, because later examinations rely on earlier ones.
     """
     examinations: dict[str, Examination] = {
         "the rules compile": compiles,

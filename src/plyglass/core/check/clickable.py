@@ -17,7 +17,7 @@ from plyglass.core.world import View, World
 
 POSITIONS = 10  # for each game of the check; 200 by default
 INTERPRETED = 3  # for each game, where rules run as Python
-MOST_STEPS = 400  # of a game, from which positions are taken
+MOST_STEPS = 400  # only the first steps of a game are looked at
 MENU = 12  # most actions that share a path
 Step = str | frozenset[str]
 Steps = tuple[Step, ...]
@@ -65,7 +65,7 @@ def clickable(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
 
 
 def _places(game: Game, games: int, seed: int) -> Iterator[_Place]:
-    """Some positions of each random game in which somebody moves, early and late ones alike."""
+    """Yield early and late positions of random games, in which somebody is to move."""
     most = POSITIONS if game.compiled else INTERPRETED
     choice = np.random.default_rng(derive(seed, games))
     kept: list[_Place] = []
@@ -117,7 +117,7 @@ def _keys(
 
 
 def _choices(place: _Place, paths: dict[int, Sequence[str | tuple[str, ...]]]) -> Iterator[Finding]:
-    """No menu may be too long, and after the same clicks only keys or only a set may follow."""
+    """No menu may be too long; after the same clicks, keys and sets of keys may not both follow."""
     as_sets = {
         action: tuple(frozenset(step) if isinstance(step, tuple) else step for step in path)
         for action, path in paths.items()
@@ -148,7 +148,7 @@ def _choices(place: _Place, paths: dict[int, Sequence[str | tuple[str, ...]]]) -
 
 
 def _written(place: _Place, scene: Scene) -> Iterator[Finding]:
-    """A scene must survive JSON, because a browser receives it so."""
+    """A scene must stay the same when written as JSON and read again, as a browser receives it."""
     if Scene.from_json(scene.to_json()) != scene:
         advice = "use plain numbers and texts in shapes, and tuples instead of lists"
         yield place.finding("scene", "the scene changes if it is written as JSON and read", advice)
@@ -157,8 +157,8 @@ def _written(place: _Place, scene: Scene) -> Iterator[Finding]:
 def _alike(place: _Place, view: View, scene: Scene, seed: int) -> Iterator[Finding]:
     """A world that looks the same to a viewer must give the same scene and the same paths.
 
-    The scene of the view was made before the other world exists, so the check also finds a game
-    that remembers a world.
+    The scene of the view was made before the other world existed. So the check also finds a game
+    that remembers the last world and shows it.
     """
     game, viewer = view.game, view.viewer
     actions = view.legal() if view.to_move == viewer else []

@@ -26,7 +26,7 @@ DRAWN = slice(28, 32)  # the bytes of the header that count draws of chance
 
 
 def contract(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Play random games, and examine everything that the rules say and do."""
+    """Play random games, and examine everything that the rules return and change."""
     outcomes = []
     for probe, choice in probes(game, games, seed):
         try:
@@ -176,7 +176,7 @@ def _advice(probe: Probe) -> Iterator[Finding]:
 
 
 def _after(probe: Probe, player: int) -> Iterator[Finding]:
-    """The result of `after` must hold everything that chance depends on."""
+    """The position that `after` leaves must determine what each draw of chance leads to."""
     results: dict[bytes, Bytes] = {}
     for action in probe.legal() if probe.game.foresees else ():
         told, before_luck = probe.after(player, action)

@@ -34,7 +34,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Note:
-    """How an examination was done, for a report without findings."""
+    """A remark on how an examination was done, for a report without findings."""
 
     text: str
 

@@ -17,10 +17,10 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.time_limit import CallLimit
 
-GAMES = 20  # at most, of each kind
+GAMES = 20  # at most, with interpreted rules and with compiled ones
 HANG_SECONDS = 10.0  # for one call of a rule that runs as Python
 WHOLE_SECONDS = 600.0  # for all calls from one position
-SECONDS = 2.0  # after which no further position is looked at, for each kind
+SECONDS = 2.0  # after which no further position is examined, for both kinds of rules
 
 
 def first_pass(game: Game) -> str:
@@ -78,7 +78,7 @@ def _examine(examination: Examination, probe: Probe) -> None:
 
 
 def _located(game: Game, found: _Found) -> str:
-    """Return the fault as interpreted rules report it, with its line, or else as it was found."""
+    """Return the fault with its line if interpreted rules show it too, or else as it was found."""
     twin = game.interpreted()
     probe = Probe(twin, found.seed)
     try:

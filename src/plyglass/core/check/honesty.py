@@ -16,8 +16,8 @@ from plyglass.core.state import HEADER
 from plyglass.core.world import View, World
 
 IMAGINED = 3  # worlds behind each view
-TOGETHER = 12  # actions that the true world and an imagined one are played side by side
-ERASING = 10  # random games in which it is looked at what hide erases
+TOGETHER = 12  # actions for which the true world and an imagined one are played side by side
+ERASING = 10  # random games that show which bytes `hide` erases
 ENOUGH = 20  # times a field must have been hidden before it is a fault that it was always guessed
 
 
@@ -47,7 +47,7 @@ def honesty(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
-    """A view must not change if it is hidden again, and must have the true mover and actions."""
+    """A view must not change if it is hidden again, and must show the true mover and actions."""
     again = World(view.game, view.row()).hide(view.viewer)
     if again != view:
         yield probe.finding(

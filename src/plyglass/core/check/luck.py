@@ -32,7 +32,7 @@ Run = Callable[[World, np.uint64], object]
 
 @dataclass(frozen=True)
 class Outcome:
-    """The state after a rule, its answer, how often it drew chance, and the header it left."""
+    """The result of a rule: the state, what it returned, its number of draws, and the header."""
 
     body: bytes
     answer: object
@@ -54,7 +54,7 @@ def luck(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def _runs(probe: Probe) -> Iterator[tuple[str, Bytes, Run]]:
-    """Every rule that can be run here, and the state to run it on."""
+    """Yield each rule that can run here: its name, a state to run it on, and how to run it."""
     player, row = probe.to_move(), probe.row
     if not probe.history:
         yield "start", np.zeros_like(row), _start
@@ -114,7 +114,7 @@ def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]
 
 
 def _another_header(probe: Probe) -> Header:
-    """A header for this position; a constant header could give the same result by accident."""
+    """Another header for this position; with a fixed one, results could be equal by accident."""
     steps = len(probe.history)
     words = derive(probe.seed, steps), derive(probe.seed, steps, 1)
     return {"luck": words[0], "rng": words[1], "ply": 77 + steps, "drawn": 5 + steps}
@@ -129,8 +129,8 @@ def _matters(probe: Probe, row: Bytes, name: str, run: Run, first: Outcome) -> b
 def _kept_header(probe: Probe, outcome: Outcome) -> bool:
     """Whether the header is as the core would leave it.
 
-    The header must have one more ply if the turn passed on, and must count every draw. In a game
-    for one player, whose turn never passes on, the rules may begin one more ply.
+    The header must count one more ply if the turn passed to another player, and must count every
+    draw. In a game for one player, the rules may begin one more ply, because the turn never passes.
     """
     passed = int(outcome.answer != probe.to_move())
     return any(
@@ -140,14 +140,14 @@ def _kept_header(probe: Probe, outcome: Outcome) -> bool:
 
 
 def _has_plies(outcome: Outcome, plies: int) -> bool:
-    """Whether the header has this many more plies than before, and the stream of the last ply."""
+    """Whether the header counts this many more plies than before and has the stream of the last."""
     expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
     return outcome.header == expected or (plies > 0 and outcome.header == anew)
 
 
 def _outcome(game: Game, row: Bytes, header: Header, run: Run) -> Outcome:
-    """The outcome of `run` on a copy of the state, with a tape of zeros that dictates chance."""
+    """Call `run` on a copy of the state, with chance dictated by a tape of zeros."""
     tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
     tape[1] = MOST_DRAWS
     state = row.copy()

@@ -29,7 +29,7 @@ def compiles(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 def parity(game: Game, games: int, seed: int) -> Iterator[Finding]:
-    """Play the same random games in both modes, and compare states, actions, scores and views."""
+    """Play the same random games with compiled and interpreted rules, and compare the results."""
     twin = game.interpreted()
     for probe in positions(game, min(games, GAMES), seed):
         if not probe.history:

@@ -1,4 +1,4 @@
-"""Does `imagine` give each world its probability when all players act uniformly at random?
+"""Does `imagine` draw each world with its probability, if all players act uniformly at random?
 
 A small game is enumerated with the tape and compared exactly. For a larger game, small variants are
 compared exactly (`variants`), and the game itself is sampled (`sampled`). A sample can find a
@@ -37,7 +37,7 @@ Worlds = dict[bytes, float]
 
 
 def posterior(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
-    """Compare `imagine` with the posterior: exactly, if the game can be enumerated."""
+    """Compare `imagine` with the posterior. This is exact if the game can be enumerated."""
     if not game.hides:
         return
     whole = Exactly(game)
@@ -66,7 +66,7 @@ def posterior(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
 
 
 def _how(game: Game, last: Game | None) -> str:
-    """How the game was compared, for the report."""
+    """Describe for the report how the game was compared."""
     exactly = "" if last is None else f"; exactly in {last!r}"
     if not game.exact_imagine:
         none = "not compared, because exact_imagine = False"
@@ -78,8 +78,9 @@ class Exactly:
     """A game whose positions are enumerated, if they are few enough.
 
     Attributes:
-        small: whether they are.
-        compared, skipped: views that were compared, and views with too many imagined worlds.
+        small: whether the positions are few enough.
+        compared, skipped: the numbers of views that were compared, and of views with too many
+            imagined worlds.
     """
 
     def __init__(self, game: Game) -> None:
@@ -88,7 +89,7 @@ class Exactly:
         self.compared = self.skipped = 0
 
     def compare(self) -> Iterator[Finding]:
-        """The first view for which `imagine` draws worlds with wrong probabilities."""
+        """Yield the faults of the first view for which `imagine` draws worlds wrongly."""
         for view, worlds in (self._beliefs or {}).items():
             drawn = list(itertools.islice(imaginations(view), MOST_IMAGINATIONS + 1))
             if len(drawn) > MOST_IMAGINATIONS:
@@ -105,7 +106,7 @@ class Exactly:
 
 
 def _enumerated(game: Game) -> dict[View, Worlds] | None:
-    """The probability of each world, for every view of a player to move.
+    """Return the probability of each world behind every view that a player to move can have.
 
     Returns None if the game is too large.
     """
@@ -147,7 +148,7 @@ def _compare_worlds(game: Game, view: View, worlds: Worlds, imagined: Worlds) ->
     """Compare possible worlds with imagined ones.
 
     If a view reveals too much, some imagined worlds are impossible. If `imagine` is wrong, worlds
-    are missing or have other probabilities.
+    are missing or have wrong probabilities.
     """
     never, impossible = worlds.keys() - imagined.keys(), imagined.keys() - worlds.keys()
     total = sum(worlds.values())

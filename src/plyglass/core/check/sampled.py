@@ -1,16 +1,16 @@
 """Does `imagine` follow the posterior in a game that is too large to enumerate?
 
-Random games are played from the start by the rules. For the view that it shows, a world of a random
-game is a rejection sample of the posterior. If `imagine` is right, the pairs (view, true world) and
-(view, imagined world) have the same distribution. Then every byte and every pair of bytes also has
-the same distribution, both over all views and for each view that occurs often. Chi-square tests
-compare these. Suppose that a view reveals a secret that `imagine` ignores. Then one byte reveals
-the secret, and another byte holds it. This pair shows the fault, even in a game where no view
-occurs twice.
+Random games are played from the start by the rules. The world of such a game is a sample of the
+posterior, given the view that the world shows. If `imagine` is right, the pairs (view, true world)
+and (view, imagined world) have the same distribution. Then every byte and every pair of bytes also
+has the same distribution, both over all views and for each view that occurs often. Chi-square tests
+compare these. Suppose that a view reveals a secret that `imagine` ignores. Then one byte of the
+view reveals the secret, and one byte of the world holds it. This pair of bytes shows the fault,
+even in a game where no view occurs twice.
 
 There are thousands of pairs, so the tests have two stages. The first stage nominates the pairs that
 differ most. The second stage tests only these pairs, on games that the first stage has not seen. So
-the probability of a false alarm is `LEVEL`, and only a few tests share it.
+only a few tests share `LEVEL`, the probability of a false alarm.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from plyglass.core.world import View
 
 NOMINATING, TESTING = 1500, 4000  # games of the two stages
 STEPS, FIRST_STEPS = 24, 12  # views that occur often occur in the first steps
-OFTEN = 75  # how often a view must occur in the first stage to be tested by itself
-MOST_VIEWS = 40  # views that are tested by themselves
-RARE = 10  # values that are rarer in both samples together are counted as one
+OFTEN = 75  # how often a view must occur in the first stage to be tested on its own
+MOST_VIEWS = 40  # views that are tested on their own, at most
+RARE = 10  # values that are rarer than this, in both samples together, are merged into one
 COARSE = 8  # the number of groups into which neighbouring values of a byte are merged
-NOMINATED = 8  # pairs that the second stage tests, of all views together and of single views
+NOMINATED = 8  # pairs that the second stage tests, once over all views and once over single views
 LEVEL = 1e-6  # the probability that a correct game fails, over all tests
 WHOLE = -1  # in place of a column: the whole hidden part
 
@@ -52,8 +52,9 @@ class Pair:
 
     Attributes:
         view: the only view that counts, or None for all views.
-        left, right: bytes of the view, then of the world, and the whole hidden part as -1. The two
-            are the same for a column that is tested alone.
+        left, right: the numbers of the two columns. The columns are the bytes of the view, followed
+            by those of the world. -1 means the whole hidden part. Both numbers are the same if a
+            column is tested alone.
     """
 
     view: View | None
@@ -64,14 +65,14 @@ class Pair:
 
 @dataclass(frozen=True)
 class Samples:
-    """Views with true and imagined worlds, as rows: the view, then the world."""
+    """Rows of bytes, with true and with imagined worlds: the view, then the world."""
 
     true: Bodies
     imagined: Bodies
 
     @cached_property
     def hidden(self) -> npt.NDArray[np.intp]:
-        """The columns of the worlds that views do not show."""
+        """The columns of the world that differ from the view in some sample."""
         width = self.true.shape[1] // 2
         views = self.true[:, :width]
         unlike = (self.true[:, width:] != views) | (self.imagined[:, width:] != views)
@@ -79,7 +80,7 @@ class Samples:
         return found
 
     def codes(self, column: int) -> Codes:
-        """The numbered values of a column: first of the true worlds, then of the imagined ones."""
+        """The values of a column as code numbers, first in true rows, then in imagined rows."""
         if column == WHOLE:
             return _codes(
                 np.concatenate([self.true[:, self.hidden], self.imagined[:, self.hidden]])
@@ -111,9 +112,9 @@ def sampled(game: Game, seed: int) -> Iterator[Finding]:
 
 
 def _played(game: Game, games: int, seed: int) -> tuple[list[tuple[View, bytes]], Met]:
-    """Return one view and world of each game, and all worlds for each view of the first steps.
+    """Return a random view of each game with its world, and all worlds behind each early view.
 
-    Each game gives only one such pair, because positions of one game depend on each other.
+    The first list has only one pair per game, because positions of one game depend on each other.
     """
     met: Met = defaultdict(list)
     apart: list[tuple[View, bytes]] = []
@@ -125,7 +126,7 @@ def _played(game: Game, games: int, seed: int) -> tuple[list[tuple[View, bytes]]
         while (player := probe.to_move()) >= 0 and len(probe.history) <= max(chosen, FIRST_STEPS):
             if len(probe.history) == chosen or len(probe.history) <= FIRST_STEPS:
                 view = _view(probe)
-                if view not in seen:  # a view that lasts would count the same game twice
+                if view not in seen:  # a view that stays the same would count the same game twice
                     seen.add(view)
                     met[view].append(probe.body)
                 if len(probe.history) == chosen:
@@ -158,7 +159,7 @@ def _behind(game: Game, view: View, met: Mapping[View, list[bytes]], seed: int) 
 
 
 def _nominated(samples: Samples, view: View | None) -> list[tuple[float, int, Pair]]:
-    """The pairs that differ most, least likely first, with their p-values.
+    """The pairs of columns that differ most, each with its p-value, the smallest p-value first.
 
     The second column of a pair is hidden from the viewer. Merged values reveal a small
     error in all values, and unmerged ones an error in a single value. So both are tried.
@@ -223,7 +224,7 @@ def _finding(game: Game, pair: Pair) -> Finding:
 
 
 def _codes(values: npt.NDArray[np.integer]) -> Codes:
-    """The values, or rows of values, numbered from 0 up."""
+    """Replace each value, or each row of values, by a code number from 0 up."""
     axis = 0 if values.ndim > 1 else None
     found = np.unique(values, return_inverse=True, axis=axis)[1]
     codes: Codes = found.reshape(-1).astype(np.int64)
@@ -261,7 +262,7 @@ def _bodies(bodies: list[bytes]) -> Bodies:
 
 
 def _field_at(game: Game, offset: int) -> str:
-    """The field that a byte of the body belongs to."""
+    """The field to which the byte at `offset` after the header belongs."""
     places = (
         {name: game.state.fields[name][1] for name in game.state.names or ()}
         if game.state.fields

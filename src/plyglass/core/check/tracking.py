@@ -35,7 +35,7 @@ def tracking(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 class _Follower:
-    """A player's knowledge of hidden things in one game, kept between canaries."""
+    """What a tracker knows for one player about hidden things, in memory between canaries."""
 
     def __init__(self, game: Game, name: str, viewer: int) -> None:
         self._game, self._name, self._viewer = game, name, viewer
@@ -49,7 +49,7 @@ class _Follower:
         return self._room[GUARD:-GUARD]
 
     def look(self, probe: Probe) -> Iterator[Finding]:
-        """Take note of a position, if it looks different from the one before."""
+        """Update the tracks if the player's view of the position differs from the last one."""
         view = probe.world.hide(self._viewer)
         seen = view.row()
         if self._before is None or (seen != self._before).any():

@@ -2,8 +2,8 @@
 
 Most games have sizes among their parameters: chips, cards, cells. The same rules with smaller sizes
 often have few enough positions to enumerate. Not every size gives a valid game. So a variant counts
-only if its interpreted rules keep their contract. The smallest sizes that a game accepts never
-count.
+only if its interpreted rules keep their contract. The variant with the smallest sizes that a game
+accepts never counts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _grown(
     most: Sizes,
     is_small: Callable[[Game], bool],
 ) -> Sizes | None:
-    """The last sizes on the way up that give a sound, small variant; None if there are none."""
+    """Grow the sizes step by step; return the last ones with a sound, small variant, or None."""
     found = None
     for growth in range(1, MOST_GROWTH):
         sizes = sizes_at(growth)
@@ -80,11 +80,11 @@ def _made(game: Game, parameters: Sizes) -> Game | None:
     try:
         return game.variant(parameters)
     except (ValueError, TypeError, IndexError, KeyError, ArithmeticError):
-        return None  # how a game refuses parameters
+        return None  # a game refuses parameters by one of these errors
 
 
 def _sound(game: Game, sizes: Sizes) -> Game | None:
-    """The variant, if it can be made and its interpreted rules keep their contract."""
+    """The variant with these sizes; None if it cannot be made or its rules break their contract."""
     variant = _made(game, sizes)
     if variant is None or any(contract(variant.interpreted(), GAMES, 0)):
         return None

@@ -33,7 +33,7 @@ def watched_by(tell: Callable[[str], None]) -> Iterator[None]:
 
 
 class _Watched:
-    """The verbs of a game; all watchers are told before and after each call."""
+    """The verbs of a game; each call is reported to all watchers before and after it."""
 
     def __init__(self, verbs: Any) -> None:
         self._verbs, self._watchers = verbs, tuple(_watchers)
@@ -53,7 +53,7 @@ class _Watched:
 
 
 class Probe:
-    """One state between guard bytes, and room for actions between canaries.
+    """One state in memory between guard bytes, and a buffer for actions between canaries.
 
     The state holds zeros until `start` is called.
     """
@@ -141,7 +141,7 @@ class Probe:
         return int(self._verbs.playout(table, self.address, player, out, place, limit))
 
     def after(self, player: int, action: int) -> tuple[int, Bytes]:
-        """The answer of `after` to an action, and the resulting state; the probe keeps its own."""
+        """What `after` returns for an action, and the next state; the probe keeps its own state."""
         before = self.row.copy()
         told = self._verbs.after(self.game.table, self.address, player, action)
         return int(told), self._put_back(before)
@@ -160,7 +160,7 @@ class Probe:
         return self._put_back(before)
 
     def damage(self) -> Finding | None:
-        """The memory that a rule overwrote although it must not."""
+        """A finding if a rule has overwritten memory that it must not change; otherwise None."""
         if (
             not (self._buffer[:GUARD] == GUARD_BYTE).all()
             or not (self._buffer[-GUARD:] == GUARD_BYTE).all()
@@ -209,7 +209,7 @@ class Probe:
 
 
 def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random.Generator]]:
-    """An unstarted probe and a source of random choices, for each game."""
+    """Yield, for each game, a probe that is not started yet and a random generator for choices."""
     for number in range(games):
         yield (
             Probe(game, derive(seed, number, Purpose.TEST)),
@@ -218,7 +218,7 @@ def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random
 
 
 def positions(game: Game, games: int, seed: int, most_steps: int | None = None) -> Iterator[Probe]:
-    """Every position of random games, from the start to the end or to `most_steps` actions."""
+    """Yield every position of random games, to the end or for at most `most_steps` actions."""
     limit = game.most_steps if most_steps is None else min(most_steps, game.most_steps)
     for probe, choice in probes(game, games, seed):
         probe.start()

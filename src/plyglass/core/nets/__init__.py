@@ -1,4 +1,4 @@
-"""Nets: learned evaluators that read a state without the help of its game.
+"""Nets: learned evaluators that read any game's state, without code of the game.
 
 `encoding` derives inputs from the record of a state and from sampled positions. `inputs` and
 `value` are the kernels that compute the inputs and the value of a position. `file` reads and writes

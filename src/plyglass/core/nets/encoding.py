@@ -2,8 +2,8 @@
 
 | field or number                                  | inputs                                    |
 |--------------------------------------------------|-------------------------------------------|
-| a field whose first dimension is the players     | the player's own part first               |
-| a field that names players, or marks of players  | which player, counted from the one asked  |
+| a field whose first dimension is the players     | the part of `player` first                |
+| a field that names players, or marks of players  | which player, counted from `player`       |
 | a set, or a wide number with too many values     | the members that vary                     |
 | at most FEW values                               | one-hot                                   |
 | at most SOME values, such as cells               | one-hot, and also scaled                  |
@@ -11,12 +11,12 @@
 | a list of things, such as cards or cells         | also how many there are of each, by owner |
 | a number that is the same in all samples         | none                                      |
 
-A list of things is a field with several places for numbers that have more than FEW values. Every
-place writes to the same inputs: all places share one layer of weights, which is summed by owner. So
-what a net learns about a thing in one place it knows in every place.
+`player` is the player for whom the net judges the state. A list of things is a field with several
+places, whose numbers have more than FEW values. All places of an owner share the same inputs and
+weights. So what a net learns about a thing in one place also holds in every other place.
 
-The header is left out: chance is secret, and a search numbers the plies of its worlds anew. Every
-net also knows the seat of the player asked and who is to move.
+The header is left out: chance is secret, and a search numbers the plies of its worlds anew. The
+seat of `player` and the player to move are inputs of every net.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ class _Program:
         self.rows: list[tuple[int, ...]] = []
         self.numbers: list[float] = []
         self.lookups: list[int] = []
-        self.inputs = 2 * players  # who is to move, and the seat of the player asked
+        self.inputs = 2 * players  # the player to move, and the seat of `player`
 
     def add(self, op: int, place: tuple[int, ...], width: int, *rest: int) -> None:
-        """Add an instruction for the number at `place` with `width` inputs."""
+        """Add an instruction that turns the number at `place` into `width` inputs."""
         self.rows.append((op, *place, self.inputs, *rest))
         self.inputs += width
 
@@ -99,7 +99,7 @@ class _Program:
         self.add(code.ONE_HOT, place, len(values), low, count, at)
 
     def add_list(self, places: Sequence[tuple[int, ...]], values: Numbers) -> None:
-        """Add one one-hot that all places share: it counts things, wherever they are."""
+        """Add a one-hot that all places share, so it counts the things in all places."""
         at, inputs = len(self.lookups), self.inputs
         for place in places:
             del self.lookups[at:]  # all places look up the same values
@@ -116,7 +116,7 @@ class _Program:
 
 
 def _seen(game: Game, rows: Bytes, player: int, kind: Kind) -> Any:
-    """The sampled states as `player` judges them, as records."""
+    """The sampled states as records; for a net on views, as `player` sees them."""
     shown = np.ascontiguousarray(rows).copy()
     if kind == "view":
         for row in shown:
@@ -152,7 +152,7 @@ def _add_field(made: _Program, game: Game, name: str, seen: list[Any]) -> None:
             ]
             sample = np.concatenate(columns)
             for op in _operations(sample, base, name in game.sets, named):
-                # the marks of a board say nothing more than whose they are
+                # a mark on a board tells only whose it is
                 if not (op == code.ONE_HOT and named is not None and dtype.shape):
                     _add(made, op, place, sample, named, players)
     values = np.unique(np.concatenate(whole))
@@ -162,7 +162,7 @@ def _add_field(made: _Program, game: Game, name: str, seen: list[Any]) -> None:
 
 
 def _are_things(values: Numbers, base: np.dtype[Any], is_set: bool) -> bool:
-    """Whether these values of a field with several places are codes of things."""
+    """Whether a field with several places and these values is a list of things."""
     if is_set or base.kind not in "iu" or base.itemsize == 8:
         return False
     return FEW < len(values) <= LONGEST and int(values[-1]) - int(values[0]) < WIDEST
@@ -171,8 +171,9 @@ def _are_things(values: Numbers, base: np.dtype[Any], is_set: bool) -> bool:
 def _named_players(values: Numbers, players: int, alone: bool) -> int | None:
     """The number of the first player, if the values of a field name players; else None.
 
-    Values that name players are -1 to players - 1, or marks from 1 on with 0 for nobody. An array
-    of zeros and ones has flags; but a number `alone` may well be the player to move.
+    Values that name players go from -1 (nobody) to players - 1, or from 0 (nobody) to players. A
+    number `alone`, such as the player to move, may also go from 0 to players - 1. In an array,
+    zeros and ones are taken for flags.
     """
     if values[-1] == players and values[0] == 0 and len(values) == players + 1:
         return 1
@@ -184,7 +185,7 @@ def _named_players(values: Numbers, players: int, alone: bool) -> int | None:
 def _operations(
     sample: Numbers, base: np.dtype[Any], is_set: bool, named: int | None
 ) -> Iterator[int]:
-    """The instructions that one number of a state gets."""
+    """Yield the operations that turn one number of a state into inputs."""
     values = np.unique(sample)
     if len(values) < 2:
         return

@@ -1,4 +1,4 @@
-"""Files of nets: open `.npz` archives without pickles, checked before a kernel reads them."""
+"""Files of nets: `.npz` archives without pickles, which are checked before a kernel reads them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Encoding:
         kind: "world" if the net judges complete positions, "view" if it judges a player's view.
         program: one row of `inputs.COLUMNS` numbers for each instruction.
         numbers: scales and steps of instructions, then the scales of features.
-        lookups: the places of values in one-hots.
+        lookups: the index of each value in its one-hot.
         features: how many features of the game are inputs; they are the last inputs.
         inputs: the number of inputs.
-        apart: whether each seat has its own weights, as in a game whose sides have other goals.
+        apart: whether each seat has its own weights, as in a game whose sides have different goals.
     """
 
     layout: str
@@ -58,7 +58,7 @@ class Encoding:
 
     @property
     def most_active(self) -> int:
-        """The largest number of inputs that can be other than 0."""
+        """The largest number of inputs that can be nonzero at the same time."""
         most = 2 + self.features
         for row in self.program:
             if row[code.OP] == code.BITS:
@@ -123,7 +123,7 @@ def write_net(net: Net, path: Path) -> None:
 
 
 def read_net(path: Path) -> Net:
-    """Read a net; a file that could mislead a kernel is refused."""
+    """Read a net; refuse a file that could make a kernel use memory outside the net."""
     if not path.is_file():
         raise ValueError(f"There is no file {path} with a net; `plyglass learn --net` writes one.")
     try:
@@ -161,7 +161,7 @@ def read_net(path: Path) -> Net:
 
 
 def refuse_other_game(net: Net, game: Game, where: object) -> None:
-    """Refuse a net that was learned for another record of a state."""
+    """Refuse a net that was learned for a game with another state or other features."""
     encoding = net.encoding
     if encoding.layout != layout_of(game.state) or encoding.players != game.players:
         learned = net.about.get("game", "another game")
@@ -196,7 +196,7 @@ def _refuse_large(path: Path) -> None:
 
 
 def _refuse_odd(net: Net, version: object) -> None:
-    """Refuse a net whose program or sizes would let a kernel read or write elsewhere."""
+    """Refuse a net whose program or sizes could make a kernel use memory outside the net."""
     if version != VERSION:
         raise ValueError(f"its version is {version}, not {VERSION}")
     encoding = net.encoding

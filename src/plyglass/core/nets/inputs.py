@@ -2,11 +2,11 @@
 
 Most inputs are 0 in any position. So the kernel lists the inputs that are not 0, with their values.
 
-An instruction reads one number of a state. If its field has a part for each player, the parts are
-read from the player's own on. Instructions write these inputs:
+An instruction reads one number of a state. If its field has a part for each player, parts are
+counted from the player's own part. Instructions write these inputs:
 
     ONE_HOT   1 at the place of the value; a value that was never sampled has no place
-    RELATIVE  for a value that names a player: which player from here on, or that it names nobody
+    RELATIVE  for a value that names a player: which one, counted from the player, or nobody
     BITS      1 for each member of a set, among the members that vary
     NUMBER    the scaled number, then 1 for each step that it exceeds
 """
@@ -35,7 +35,7 @@ ONE_HOT, RELATIVE, BITS, NUMBER = range(4)
 OP, OFFSET, WIDTH, KIND, STRIDE, PART, FIRST, LOW, COUNT, AT = range(10)
 COLUMNS = 10
 SIGNED, UNSIGNED, REAL = range(3)
-MOST_SCALED = 4.0  # a scaled number is cut off here, because no position of the samples was beyond
+MOST_SCALED = 4.0  # the largest absolute value of a scaled number
 
 # The record of a net in memory, in words of 8 bytes.
 (
@@ -52,7 +52,7 @@ MOST_SCALED = 4.0  # a scaled number is cut off here, because no position of the
     FEATURES,  # number of the game's features that are inputs
     FEATURES_AT,  # where their scales begin in NUMBERS
     APART,  # whether each seat has its own weights
-    MOST_ACTIVE,  # number of inputs that are not 0, at most
+    MOST_ACTIVE,  # largest number of inputs that are not 0
     SCORES,  # address of the lowest score and the range of scores
     NUMBER_COUNT,
     LOOKUP_COUNT,
@@ -132,7 +132,7 @@ def active_inputs(table, s, player, mover, address, where, values):
 
 @kernel
 def _place(program, at, number, player, players, lookups):
-    """The place of a value among the inputs of its instruction, or -1."""
+    """The place of a value among the inputs of its instruction; -1 if it has none."""
     low = program[at + LOW]
     if program[at + OP] == RELATIVE:
         return around(number - low - player, players) if low <= number < low + players else players

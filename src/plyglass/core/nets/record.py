@@ -70,9 +70,10 @@ def _function(compiled: bool) -> int:
 
 
 def evaluator(game: Game, text: str) -> int:
-    """The number by which a search knows the net of `net(FILE)`, or of `net`, the game's own.
+    """The number that identifies a net in a search: `net(FILE)`, or `net` for the game's own net.
 
-    The number is negative, which distinguishes a net from the address of a game's evaluator.
+    The number is minus the address of the net's record. Addresses of a game's evaluators are
+    positive.
     """
     name, bracket, file = text.partition("(")
     if name != "net" or (bracket and not file.endswith(")")):
@@ -110,7 +111,7 @@ def _net_at(path: Path) -> Net:
     try:
         about = path.stat()
     except OSError:
-        return read_net(path)  # which says that there is none
+        return read_net(path)  # raises an error that says so
     key = str(path), about.st_mtime_ns, about.st_size
     if key not in _read:
         _read[key] = read_net(path)
@@ -118,7 +119,7 @@ def _net_at(path: Path) -> Net:
 
 
 def encoded(game: Game, encoding: Encoding, rows: Bytes, players: npt.NDArray[np.int64]) -> Floats:
-    """The inputs of states, each for one player, as rows."""
+    """The inputs of each state, as a row; `players` says for which player to encode it."""
     blank = Net(encoding, np.zeros((encoding.rows + 1, 1), np.float32), np.zeros(2, np.float32))
     record, out = Record(blank, game), np.zeros((len(rows), encoding.rows), np.float32)
     _kernels(game).encode_rows(game.table, record.address, rows, players, out)
@@ -126,7 +127,7 @@ def encoded(game: Game, encoding: Encoding, rows: Bytes, players: npt.NDArray[np
 
 
 def values(game: Game, net: Net, rows: Bytes, players: npt.NDArray[np.int64]) -> Reals:
-    """The values of states by a net, each for one player."""
+    """The value of each state by a net; `players` says for which player to judge it."""
     record, out = Record(net, game), np.zeros(len(rows))
     _kernels(game).value_rows(game.table, record.address, rows, players, out)
     return out

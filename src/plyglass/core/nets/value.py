@@ -79,7 +79,7 @@ def logit(net, players, active, where, values):
         sums[unit] = biases[unit]
     for i in range(active):
         value = np.float32(values[i])
-        # an index that the compiler knows to be positive: it adds several units at once
+        # The compiler knows that this index is positive, so it can add several units at once.
         weights = floats_at(net[WEIGHTS] + 4 * where[i] * units, units)
         for unit in range(units):
             sums[unit] += value * weights[unit]
@@ -92,7 +92,7 @@ def logit(net, players, active, where, values):
 
 @kernel
 def encode_rows(table, net, rows, players, out):
-    """Write the inputs of each state, for one player each, to the rows of `out`."""
+    """Write the inputs of each state, for its player in `players`, to the rows of `out`."""
     record = ints_at(net, RECORD_WORDS)
     where, values = stack_ints(record[MOST_ACTIVE]), stack_reals(record[MOST_ACTIVE])
     for i in range(len(rows)):
@@ -106,7 +106,7 @@ def encode_rows(table, net, rows, players, out):
 
 @kernel
 def value_rows(table, net, rows, players, out):
-    """Write the value of each state, for one player each, to `out`, as a search computes it."""
+    """Write the value of each state, for its player in `players`, to `out`, as in a search."""
     function = read_int(net, FUNCTION)
     for i in range(len(rows)):
         s = address_of(rows) + i * rows.shape[1]
