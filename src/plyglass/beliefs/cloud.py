@@ -96,7 +96,7 @@ def note_slots(pool):
 
 @kernel
 def draw_rows(table, worlds, sums, drawn, stream):
-    """Fill `drawn` with samples by the cumulative weights `sums`, each with a new random seed."""
+    """Fill `drawn` with samples, each with a new random seed; `sums` are cumulative weights."""
     for row in range(drawn.shape[0]):
         point = uniform(address_of(stream)) * sums[-1]
         low, high = 0, len(sums) - 1
@@ -195,7 +195,7 @@ class CloudBelief(LiveBelief):
 
     def __init__(self, game: Game, seat: int) -> None:
         super().__init__(game, seat)
-        self._refilled = 0  # how often worlds or tracks ran out
+        self._refilled = 0  # how often the belief ran out of worlds or lost a track
 
     @property
     @abstractmethod

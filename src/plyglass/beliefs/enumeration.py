@@ -1,8 +1,8 @@
 """This module updates an exact belief: it plays every possible world on to the next view.
 
-The kernel plays every possible action of a world with every chance outcome. If the result's view
-equals that of the match, the result goes into the pool `reached`. If the result shows the seat
-nothing new, it goes into the pool `unseen` and is played on in turn.
+The kernel plays every possible action of a world with every chance outcome. A result whose view
+equals the view in the match goes into the pool `reached`. If the result shows the seat nothing new,
+it goes into the pool `unseen` and is played on in turn.
 
 Kernels cannot allocate. When a pool is full, the kernel stops and notes its place. The kernel
 continues from that place once Python has enlarged the pool.
@@ -42,7 +42,7 @@ Place = np.dtype(
         ("mover", np.int64),  # who moves there
         ("actions", np.int64),  # how many actions are possible, or UNKNOWN
         ("action", np.int64),  # which of them is tried
-        ("outcomes", np.int64),  # how many outcomes were visited
+        ("outcomes", np.int64),  # how many chance outcomes were visited
     ],
     align=True,
 )
@@ -57,8 +57,8 @@ class Way(NamedTuple):
         place: (1,) of `Place`.
         actions: (most_actions,): the possible actions in the present world.
         likely: (most_actions,): the probabilities of these actions.
-        tape: (TAPE_WORDS,): the tape that dictates the next chance outcome of the action.
-        reached: the worlds whose view equals that of the match.
+        tape: (TAPE_WORDS,): the tape that dictates the chance outcome to play next.
+        reached: the worlds whose view equals the view in the match.
         unseen: the worlds that show the seat nothing new.
     """
 
@@ -83,7 +83,7 @@ def borrow_way(way):
 
 @kernel
 def begin_on(table, way, setup):
-    """Collect the starts that match the view; return whether all outcomes were visited.
+    """Collect the start positions that match the view; return whether all outcomes were visited.
 
     If the address of the setup is 0, collect the worlds that the game imagines for the view.
     """
@@ -144,9 +144,10 @@ def play_on(table, way, worlds, weights, own_action):
 
 @kernel
 def must_stop(way):
-    """Return whether the kernel must stop: a pool is full, or the time is over.
+    """Count the next outcome, and return whether the kernel must stop.
 
-    If the kernel need not stop, count the next outcome.
+    The kernel stops if a pool or the tape is full, or if the time is over; then nothing is counted.
+    It also stops after every `SLICE` outcomes.
     """
     full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
         way.unseen.weights
@@ -161,7 +162,8 @@ def must_stop(way):
 def list_actions(table, way, world, own_action):
     """List the possible actions of a world with their probabilities.
 
-    The list is empty if the game is over in this world, or if it is the seat's own turn.
+    The list is empty if the game is over in this world. On the seat's own turn, the list holds only
+    the action that the seat played, if it played one.
     """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)
@@ -201,7 +203,7 @@ def ask_policy(table, sight, way, world):
 
 @kernel
 def play_copy(table, sight, tape, world, mover, action):
-    """Play an action in a copy of a world, with chance from the tape, and note the seat's view."""
+    """Play an action in a copy of a world, with chance from the tape; store the seat's view."""
     copy_state(table, sight.world, world)
     read_luck_from(tape, 0, sight.world)
     step(table, sight.world, mover, action)
@@ -211,7 +213,7 @@ def play_copy(table, sight, tape, world, mover, action):
 
 @kernel
 def sort_in(table, way, own_action, weight):
-    """Collect a world if it matches the match's view, or if others acted unseen."""
+    """Collect a world if it shows the view in the match, or if others acted and the view stayed."""
     sight = way.sight[0]
     by_seat = way.place[0].mover == sight.viewer
     if by_seat == (own_action != NOBODY_SAW) and is_seen(table, sight, sight.after):

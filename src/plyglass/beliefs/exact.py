@@ -5,11 +5,11 @@ Needs: a game whose starts and chance outcomes can be enumerated (`core.tape`).
 `Exact` cannot handle games with many worlds: it raises an error at more than `most_worlds` worlds.
 Worlds are distinguished by 64-bit hashes.
 
-If others follow a policy, its action probabilities are estimated by asking the policy many times.
-The posterior is exact for these estimates. An action that the policy never chose is treated as
-random play. If no world leads to the view, the belief restarts with all worlds that the view
-allows. The belief's health counts these restarts. If the time of a decision runs out, the belief
-has only the worlds found so far.
+If others are assumed to follow a policy, its action probabilities are estimated by asking the
+policy many times. The posterior is exact for these estimates. If only actions that the policy never
+chose lead to the view, random play is assumed. If no world leads to the view, the belief restarts
+with all worlds that the view allows. The belief's health counts these restarts. If the time of a
+decision runs out, the belief has only the worlds found so far.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from plyglass.search.expectimax.lookahead import FAULTS
 from plyglass.search.expectimax.outcomes import blank_tapes
 
 ROOM = 256  # worlds that a pool has room for at first
-WAYS = 64  # limit of outcomes of a deal, for each world that may be possible
+WAYS = 64  # the most chance outcomes of a deal, per possible world
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class LiveExact(CloudBelief):
         lookout = Lookout(game, seat, seed, belief.others, self.clock)
         self._enumeration = Enumeration(game, lookout, belief.most_worlds)
         self._belief, self._stream = belief, self._enumeration.stream
-        self._waiting: deque[tuple[int, Bytes]] = deque()  # what was seen since the last update
+        self._waiting: deque[tuple[int, Bytes]] = deque()  # actions and views since the last update
         self._known: tuple[Bytes, Cloud] | None = None  # the view then, and the worlds behind it
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -88,7 +88,7 @@ class LiveExact(CloudBelief):
         return self._known is not None
 
     def adopt(self, twin: LiveExact) -> None:
-        """Take over what a twin has computed, which has the same seed and saw the same."""
+        """Take over the worlds of a twin, a belief with the same seed that saw the same views."""
         assert not self.begun and not twin._waiting
         self._waiting, self._known = twin._waiting.copy(), twin._known
         self._refilled = twin._refilled
@@ -160,7 +160,7 @@ class Enumeration:
         )
 
     def begin(self, view: Bytes) -> Cloud:
-        """Return the starts that match the first view.
+        """Return the start positions that match the first view.
 
         If no start matches, or the setup is secret, return the worlds that the game imagines for
         the view.

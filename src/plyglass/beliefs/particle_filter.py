@@ -23,12 +23,12 @@ from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, perturb
 from plyglass.search.clock import late
 
-ROOM = 4  # how many different worlds one step can collect, for each that is kept
+ROOM = 4  # how many different worlds an update can collect, for each world that is kept
 
 
 @kernel
 def follow_all(table, sight, worlds, weights, tries, own_action, pool):
-    """Play every world on as often as `tries` says, and collect results that match the view.
+    """Play every world on as often as `tries` says; collect the results that match the view.
 
     The loop ends when the time is over. Returns (the number of results, whether chance or others
     decided anything).
@@ -47,7 +47,7 @@ def follow_all(table, sight, worlds, weights, tries, own_action, pool):
                 )
                 found += 1
             if not by_chance:
-                break  # another try would go the same way
+                break  # another try would give the same result
             open_ended = True
     return found, open_ended
 
@@ -114,7 +114,7 @@ class Filter:
             found, rounds, chancy = found + more, rounds + 1, chancy or more_by_chance
         if not found:
             return None
-        # Where nothing was left to chance, worlds were only ruled out.
+        # If neither chance nor others decided anything, worlds were only ruled out.
         left = cloud.samples * float(self._pool.weights[: self._pool.used[0]].sum())
         return self._fitted(Cloud.of(self._pool, found if chancy else left))
 
@@ -146,7 +146,7 @@ class Filter:
         )
 
     def _has_room(self, tries: int) -> bool:
-        """Return whether there is time for a full round; a partial one favours the first worlds."""
+        """Return whether the pool can hold a full round; a partial one favours the first worlds."""
         return int(self._pool.used[0]) + tries <= len(self._pool.weights)
 
     def _fitted(self, cloud: Cloud) -> Cloud:

@@ -32,9 +32,9 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.world import View
 
-KEPT = 4  # clouds to go back to, besides the first one
+KEPT = 4  # latest clouds that are kept for a replay, besides the first one
 PATIENCE = 8  # how many times the usual tries are made when worlds have run out
-FEW = 8  # fewer than one sample for so many worlds is poor
+FEW = 8  # a cloud is poor if it has less than one sample for so many wanted worlds
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class LiveParticles(CloudBelief):
         return bool(self._clouds)
 
     def adopt(self, twin: LiveParticles) -> None:
-        """Take over what a twin has computed, which has the same seed and saw the same."""
+        """Take over the worlds of a twin, a belief with the same seed that saw the same views."""
         assert not self.begun and len(twin._events) == len(self._events)
         self._clouds = twin._clouds.copy()
         self._crowded, self._refilled = twin._crowded, twin._refilled

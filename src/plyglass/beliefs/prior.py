@@ -20,12 +20,12 @@ from plyglass.core.verbs import copy_state, imagine, start
 from plyglass.search.clock import late
 
 LEAST = 8  # worlds that are imagined even if the time is over
-ENOUGH = 8  # one in so many of the worlds wanted must be found among the starts
+ENOUGH = 8  # starts are used only if they give at least one in so many of the worlds wanted
 
 
 @kernel
 def imagine_worlds(table, sight, pool, count):
-    """Collect worlds imagined from the seat's present view, or `LEAST` if the time is over.
+    """Collect worlds imagined from the seat's view; only `LEAST` of them if the time is over.
 
     Returns the number of collected worlds.
     """
@@ -47,7 +47,7 @@ def blank(table, s):
 
 @kernel
 def start_worlds(table, setup, sight, pool, count, tries):
-    """Collect up to `count` starts that match the present view; return their number."""
+    """Collect up to `count` start positions that match the present view; return their number."""
     found = 0
     for _ in range(tries):
         blank(table, sight[0].world)

@@ -32,8 +32,8 @@ from plyglass.core.verbs import (
 from plyglass.search.clock import Clock
 
 RANDOM = "random"
-NOBODY_SAW = -1  # in place of an own action: another player acted
-LOST, FOUND = 0, 1  # whether a world came to look like the match
+NOBODY_SAW = -1  # instead of the seat's own action: another player acted
+LOST, FOUND = 0, 1  # whether a world reached the view in the match
 
 Sight = np.dtype(
     [
@@ -56,7 +56,7 @@ Sight = np.dtype(
 
 @kernel
 def follow(table, sight, own_action):
-    """Play the world on to the seat's next view; return FOUND if the match showed the same view."""
+    """Play the world on to the seat's next view; return FOUND if it is the view in the match."""
     for _ in range(sight.most_steps):
         player = to_move(table, sight.world)
         if player < 0:

@@ -1,4 +1,4 @@
-"""Tracks: worlds are drawn from the game's own probabilities of where each hidden thing is.
+"""Tracks: the game computes the probable places of hidden things, and worlds are drawn from them.
 
 The probabilities are computed, not sampled. So the belief cannot run out of samples, however
 unlikely the view is (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). Worlds are
@@ -34,7 +34,7 @@ PATIENCE = 4  # how many tries are made for each world that is kept
 
 @kernel
 def place_worlds(table, view, world, viewer, tracks, stream, pool, count, clock):
-    """Draw `count` worlds from the tracks within a limit of tries; return the number of worlds.
+    """Draw up to `count` worlds from the tracks, with limited tries; return the number of worlds.
 
     If the time is over, the function still makes a few tries.
     """
@@ -89,7 +89,7 @@ class LiveTracks(CloudBelief):
     def __init__(self, belief: Tracks, game: Game, seat: int, seed: int) -> None:
         super().__init__(game, seat)
         self._stream = np.array([seed], np.uint64)
-        # Drawn anew for each view, so it does not matter at which views worlds are asked for.
+        # A new seed for each view, so worlds do not depend on the views at which a planner asks.
         self._luck = np.zeros(1, np.uint64)
         self._belief, self._tracker = belief, game.tracker(belief.others)
         self._tracks, self._pool = np.zeros(game.most_tracks), pool_for(game, belief.worlds)

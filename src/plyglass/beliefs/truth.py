@@ -1,4 +1,4 @@
-"""Truth: a belief that cheats by knowing the true world; records, tables and reports say so.
+"""Truth: a belief that knows the true world; records, tables and reports mark it as cheating.
 
 `Truth` shows how much a planner loses by not seeing everything. `Truth` also tests planners without
 the noise of a belief.

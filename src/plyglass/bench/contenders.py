@@ -9,7 +9,7 @@ from typing import Any
 
 from plyglass.core.seeds import derive
 
-Contender = Callable[[int], float]  # a seed in, iterations per CPU second out
+Contender = Callable[[int], float]  # takes a seed, returns iterations per CPU second
 
 
 def race(

@@ -17,7 +17,7 @@ from plyglass.core.verbs import copy_state, playout, to_move
 
 GAMES = 8  # games whose middle positions are played on
 FEW = 20  # repetitions that estimate how many fit into the given time
-NEVER = 1 << 30  # actions after which a game is cut off; none is so long
+NEVER = 1 << 30  # a limit on the actions of a playout that no game reaches
 
 
 def rule_speeds(

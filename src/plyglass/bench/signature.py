@@ -134,12 +134,12 @@ def cases() -> Iterator[Case]:
     yield from OPTIONS
     for name in games.names():
         yield f"uct on {name}", name, f"uct:iterations={UCT_ITERATIONS}"
-        own = game_from(name).opponent  # what `auto` picks is no property of the code alone
+        own = game_from(name).opponent  # the pick of `auto` does not depend on the code alone
         yield f"the player of {name}", name, "uct" if is_auto(own) else own
 
 
 def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
-    """Return an agent's first decisions against itself, and the position after them."""
+    """Return the first decisions of an agent that plays itself, and the position after them."""
     game = game_from(game_text)
     world = game.start(3)
     seats = [agent.take_seat(game, number, 5 + number) for number in range(game.players)]
@@ -158,7 +158,7 @@ def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """Yield (name, digest) of every case, with the digest `refused` for a refused game."""
+    """Yield (name, digest) of every case; the digest is `refused` if the agent refuses the game."""
     for name, game, text in cases():
         agent = agent_from(text)
         if not name.startswith("uct on"):

@@ -339,7 +339,7 @@ class Examination:
                 self.ran(probe.play_on(mover, number, game.most_steps))
 
     def _position(self) -> None:
-        """Ask everything about the position that a planner could ask."""
+        """Run the rules for the mover, the scores, the views, the features and the actions."""
         game, probe = self._game, self._probe
         mover = self._mover()
         self.rule = "score"

@@ -236,7 +236,7 @@ class Game:
         return other
 
     def interpreted(self) -> Game:
-        """The same game with rules run as Python: slow, bounds-checked, with equal results."""
+        """The same game with rules that run as Python, which is slow but checks bounds."""
         if isinstance(self.rules, SharedLibrary):
             raise TypeError(
                 f"{self.name} has rules from a shared library, so it cannot run as Python."

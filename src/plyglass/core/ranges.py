@@ -27,7 +27,7 @@ POSITIONS = 10_000  # sampled for ranges that a game does not declare
 INTERPRETED_POSITIONS = 300
 LOOKS = 8  # every so many positions, also make the view of every player
 BATCH = 1000  # states that are compared together
-ROOM, LEAST_ROOM = 4, 127  # times the largest value that was seen, and at least this
+ROOM, LEAST_ROOM = 4, 127  # bounds are at least ROOM times the largest value seen, or LEAST_ROOM
 
 
 def ranges_of(game: Game) -> dict[str, Range]:

@@ -1,4 +1,4 @@
-"""Building native libraries: the machine code of games and kernels that comes with Plyglass.
+"""This package builds native libraries: the machine code of games and kernels in Plyglass.
 
 `plyglass build` writes the libraries into this folder, with a manifest that `core.library` reads. A
 platform wheel contains these libraries. Without the libraries, everything is compiled when it is

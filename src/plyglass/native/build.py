@@ -43,9 +43,10 @@ Build = Callable[[str], dict[str, Any]]
 
 
 def processors() -> tuple[str, ...]:
-    """The processors that libraries are built for: those of a wheel, or one that a user names.
+    """The processors for which libraries are built: those of a wheel, or one that a user names.
 
-    The environment variable PLYGLASS_BUILD_FOR names it. "host" is this machine's processor.
+    The environment variable PLYGLASS_BUILD_FOR names a single processor. "host" is this machine's
+    processor.
     """
     wanted = os.environ.get("PLYGLASS_BUILD_FOR", "")
     if wanted:
@@ -65,7 +66,7 @@ def build_all(told: Told, jobs: int, again: bool = False, build: Build | None = 
     old = {} if again else _built()
     parts = {name: now for name, part in old.items() if (now := _current(name, part))}
     names = [name for name in _names() if name not in parts]
-    # a process for each library: memory is given back, and no library depends on another's types
+    # one process per library, so memory is freed, and no library depends on another's types
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, max_tasks_per_child=1) as pool:
         running = {pool.submit(build or build_library, name): name for name in names}
@@ -104,7 +105,7 @@ def build_caller() -> None:
 
 
 def _host() -> str:
-    importlib.invalidate_caches()  # the extension may be a minute old
+    importlib.invalidate_caches()  # the extension may have just been built
     return str(importlib.import_module("plyglass.core._call").processor())
 
 
@@ -115,7 +116,7 @@ def _names() -> list[str]:
 
 def build_library(name: str) -> dict[str, Any]:
     """Compile one library in this process, for all processors; return its part of the manifest."""
-    gc.disable()  # a compiler keeps what it makes, so searching for garbage is lost time
+    gc.disable()  # a compiler keeps most objects, so garbage collection would waste time
     made = _kernels_module() if name == library.KERNELS else _game_module(name)
     about = {**_described(name), "digests": {}}
     for processor in processors():
@@ -275,7 +276,7 @@ def _built() -> dict[str, Any]:
 def _current(name: str, part: dict[str, Any]) -> dict[str, Any] | None:
     """The part of the manifest for a library that need not be built again; None if it must be.
 
-    A library stays current if its sources changed and its functions mean the same.
+    A library also stays current if its sources changed, but its functions do the same as before.
     """
     made = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
     if not part["digests"].keys() >= set(processors()) or not _unchanged(made):

@@ -1,7 +1,7 @@
 """Entries: kernels as C functions of one argument, which Python can call without Numba.
 
-The argument is the address of a block of 8-byte words with the kernel's arguments. An array is its
-address and its shape. The results are written over them. `core/_call.c` fills the block.
+The argument is the address of a block of 8-byte words with the kernel's arguments. An array takes
+its address and its shape. The results overwrite the arguments. `core/_call.c` fills the block.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WORD = ir.IntType(64)
 
 
 class Entry:
-    """The function of a block that calls a kernel, and a description of the block.
+    """A function that calls a kernel with the arguments in a block, and a description of the block.
 
     Attributes:
         function: the function, for Numba to compile.
@@ -60,12 +60,12 @@ class Entry:
 
 
 def _entry(block: int) -> None:
-    """Every entry is a copy of this function, with names of its own."""
+    """Read the arguments, call the kernel, write the results; each entry copies this function."""
     write(block, kernel(*read(block)))  # type: ignore[name-defined]  # noqa: F821
 
 
 def _reader(arguments: Any) -> Any:
-    """An intrinsic that makes a tuple of the words in a block."""
+    """Make an intrinsic that reads the words of a block into a tuple of arguments."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def read(typing_context: Any, block: Any) -> Any:
@@ -79,7 +79,7 @@ def _reader(arguments: Any) -> Any:
 
 
 def _writer(kinds: list[Any], several: bool) -> Any:
-    """An intrinsic that writes the results of a kernel into a block."""
+    """Make an intrinsic that writes the results of a kernel into a block."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def write(typing_context: Any, block: Any, result: Any) -> Any:
@@ -120,7 +120,7 @@ class Words:
         return builder.bitcast(word, ir.DoubleType()) if isinstance(kind, types.Float) else word
 
     def store(self, at: int, value: Any, kind: Any) -> None:
-        """Write a number over the word at a place."""
+        """Overwrite the word with the number `at`."""
         if isinstance(kind, types.Boolean):
             value = self._builder.zext(value, WORD)
         if isinstance(kind, types.Float):

@@ -1,4 +1,4 @@
-"""Record the argument types of kernels, by a short run of everything that calls a kernel.
+"""Record the argument types of kernels in a short run of everything that calls a kernel.
 
 Only kernels that Numba compiles in this process are recorded anew. Kernels that are unchanged since
 the last build keep their recorded types.
@@ -24,7 +24,7 @@ def record() -> int:
     """Call every kernel that Python calls, and record the argument types; return their number."""
     for _ in digests():
         pass
-    for name in games.names():  # also what a player does who is short of time
+    for name in games.names():  # includes the kernels that run when a player is short of time
         game = game_from(name)
         for level in game.levels.values():
             agent_from(level, game).warm(game)

@@ -114,7 +114,7 @@ def _described_result(kind: Any) -> Any:
 
 
 def _reference(dtype: np.dtype[Any]) -> str:
-    """The name of a dtype: its own, or that of a record in a module of Plyglass."""
+    """The name of a dtype: NumPy's name, or a reference to a record in a module of Plyglass."""
     if dtype.names is None:
         return dtype.name
     for name, module in sorted(sys.modules.items()):

@@ -17,7 +17,7 @@ its values in these worlds, weighted by the estimated probability of each world.
 
 Needs: a belief.
 
-`BSMCTS` cannot explain an opponent's action, except by its value to the opponent.
+`BSMCTS` cannot explain an opponent's action by anything but its value to the opponent.
 
 Differs from the paper, as far as its equations are known:
 - Equations 4 to 6 use the utilities of the player who acts. An opponent prefers actions that are
@@ -25,8 +25,8 @@ Differs from the paper, as far as its equations are known:
   led to it (equations 4 and 5). With the root player's utilities, both equations would be wishful
   thinking. A negative `guess` or `predict` gives the other sign.
 - The weight of a world is its share of the visits times e^(guess U), where U is its value to
-  opponents. The paper has the prior in the exponent, where it makes little difference if there are
-  many worlds.
+  opponents. The paper puts the prior into the exponent, where it makes little difference if there
+  are many worlds.
 - The mean in equation 3 is taken over the worlds in which the action was tried.
 - The number of searches per world is given (`searches`), and the number of worlds follows from the
   budget.
@@ -205,7 +205,7 @@ def enter_world(table, work, nodes, slots, used, memory, player):
 
 @kernel
 def expand_world(table, work, offers, nodes, used, node, world, player):
-    """Add a world's actions to the world, and to B if B lacks them; return the tree's new size."""
+    """Add the legal actions to a world, and to B if B lacks them; return the tree's new size."""
     count = legal(table, work.world, work.actions)
     note_legal(offers, work.actions, count)
     first = used
@@ -313,7 +313,7 @@ def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
         if nodes[tried].visits > 0:
             value_before = nodes[tried].total / nodes[tried].visits
         else:
-            weight_before = 0.0  # it was not tried in this world before
+            weight_before = 0.0  # the action was not tried in this world before
             note_tried(nodes, world, tried)
         nodes[tried].visits += 1
         nodes[tried].total += worth

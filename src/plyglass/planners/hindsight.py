@@ -25,8 +25,8 @@ Differs from the paper:
 - A world's seed fixes its chance for each ply. So the same draw can have another outcome in another
   ply. With `futures="all"`, the outcome of a draw depends only on its place in the sequence of
   draws, and the search covers every sequence of outcomes. The result is the exact limit of
-  infinitely many samples. It needs chance that does not depend on the actions, else it fails with
-  an error.
+  infinitely many samples. This option needs chance that does not depend on the actions; otherwise,
+  the search raises an error.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class Hindsight:
         terms = Terms(
             depth=None if self.horizon == "end" else self.horizon + 1,
             evaluator=self.evaluator,
-            # Every dictated draw is checked wherever it is made, so all futures need a search
-            # that skips nothing.
+            # With all futures, every dictated draw must be checked wherever it is made, so the
+            # search must not skip anything.
             pruning="none" if every or game.discount != 1.0 else "alpha-beta",
             luck=DICTATED if every else FORESEEN,
             costs=self.costs,

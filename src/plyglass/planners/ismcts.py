@@ -14,11 +14,11 @@ Pipan 2021 (appendix 1.5).
 One implementation serves three forms, which differ in the player whose information sets are the
 nodes (`key`):
 
-    observer   SO-ISMCTS: one tree of what the root player has seen. At its nodes, other players
-               act without what only they know.
+    observer   SO-ISMCTS: one tree of what the root player has seen. In this tree, other players
+               act without their private information.
     mover      SO-ISMCTS as OpenSpiel builds it: a node is an information set of its mover.
     observers  MO-ISMCTS: a tree for each player, descended together. The trees of other players
-               begin without what only they know.
+               begin without their private information.
 
 `PIMC` uses a fourth form (`actions`), which is not an ISMCTS. Its nodes are the actions of all
 players, whatever the players see.
@@ -106,7 +106,7 @@ def search(table, space, offers, used, batch, form, history):
 
 @kernel
 def descend(table, space, offers, used, form, history):
-    """Let the player to move select an action at their node, until a node is new.
+    """Let the players to move select actions at their nodes, until a node is new.
 
     Returns (the size of the trees, the length of the trail, the player to move or -1).
     """
@@ -144,7 +144,7 @@ def descend(table, space, offers, used, form, history):
 
 @kernel
 def select(table, space, offers, used, length, node, player, same_everywhere):
-    """Select an action at the node; `same_everywhere` says that all worlds have the same actions.
+    """Select an action at the node; `same_everywhere` says that all worlds allow the same actions.
 
     Returns (the size of the tree, the action's node or ROOT if the tree is full).
     """
@@ -283,7 +283,7 @@ class ISMCTSSearch(InformationSearch):
         self.space.work[0].patience = planner.patience
         self._offers = new_offers(game.most_actions)
         self._form, self._resample, self._reuse = FORMS[key], resample, reuse
-        self._history = beginning(seat)  # what the seat remembers since the tree began
+        self._history = beginning(seat)  # what the seat has seen and done since the tree began
 
     def forget(self, own_action: int | None, view: View) -> None:
         """Keep the subtree of the seat's present information set, if it exists and can grow."""

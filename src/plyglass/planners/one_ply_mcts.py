@@ -27,8 +27,8 @@ Differs from the paper:
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
   each turn.
 - During the first `opening` turns (the mulligan), the search continues through the player's next
-  turn. Between these two turns, the others pass by their last action that ends a turn at once. The
-  paper names this action explicitly.
+  turn. Between these two turns, the others pass: each plays the last legal action that ends a turn
+  at once. The paper names the action that passes.
 """
 
 from __future__ import annotations

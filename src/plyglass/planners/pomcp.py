@@ -11,8 +11,8 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
     play the action with the best value
     after it: keep the particles that lead to what was really seen
 
-Needs: a belief for the first decision, and for any decision without particles left. Every increase
-of the score counts as a reward at once.
+Needs: a belief for the first decision, and for any decision for which no particles are left. Every
+increase of the score counts as a reward at once.
 
 `POMCP` cannot outwit other players. The search treats other players as part of the world, with a
 fixed model: random play, or a policy of the game.
@@ -27,7 +27,7 @@ Differs from the program:
 - A particle is perturbed before the real action is played in it, not after, so a game need not know
   the history. In RockSample, we redraw a rock by its probability; the program flips a rock
   whatever its probability.
-- When no particle is left, the belief gives worlds. The program plays on at random.
+- When no particle is left, worlds are sampled from the belief. The program plays on at random.
 - Reservoir sampling limits the particles to `most_particles`.
 """
 
@@ -79,15 +79,15 @@ from plyglass.search.mcts.iteration import back_up_discounted, pass_through, ucb
 from plyglass.search.mcts.playout import play_on
 from plyglass.search.mcts.tree import ROOT, add_children
 
-TRANSFORMED = 16  # one particle in so many is a transformed one
+TRANSFORMED = 16  # one transformed particle for so many others
 ATTEMPTS = 1000  # to transform one particle
 SAMPLED = 32  # worlds of the belief between two looks at the clock
 
 Plan = np.dtype(
     [
         ("observer", np.int64),  # who plans
-        ("horizon", np.int64),  # own decisions to look ahead
-        ("preferred", np.int64),  # whether to prefer what the game recommends
+        ("horizon", np.int64),  # how many decisions of the observer to look ahead
+        ("preferred", np.int64),  # whether to prefer the actions that the game recommends
         ("prior_visits", np.int64),
         ("prior_value", np.float64),
         ("policy", np.int64),  # how others act: the address of a policy, or 0 for random play
@@ -306,8 +306,8 @@ class POMCP:
     Attributes:
         exploration: the weight of the confidence bound, in units of the range of one action's
             reward.
-        particles: the number of worlds with which the first decision begins. Later decisions have
-            the worlds that the search found, and a sixteenth as many transformed worlds.
+        particles: the number of worlds with which the first decision begins. Later decisions begin
+            with the worlds that the search found, and a sixteenth as many transformed worlds.
         prior: the search's prior knowledge about actions.
         others: how other players act: "random", or the name of a policy of the game.
         precision: the weight of a discounted reward below which the reward is ignored.
@@ -358,7 +358,7 @@ class POMCPSearch(InformationSearch):
         self._history = np.uint64(0)
         self._action: int | None = None
         self._refilled = 0
-        self._decides = False  # whether particles are still to be found for a decision
+        self._decides = False  # whether the particles of the next decision must still be found
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._begin_decision()
@@ -412,7 +412,7 @@ class POMCPSearch(InformationSearch):
         return particles
 
     def _sampled(self) -> Bytes:
-        """Return worlds of the belief, as many as are wanted if there is time."""
+        """Return worlds sampled from the belief; fewer than wanted if the time runs out."""
         worlds, drawn = new_states(self.planner.particles, self.game.state), 0
         while drawn < len(worlds) and not (drawn and late(self.belief.clock.belief)):
             self.belief.sample(worlds[drawn : drawn + SAMPLED])

@@ -11,9 +11,9 @@ actions.
 Differs from the papers:
 
 - The planner has a budget. An iteration is a round that tries every action once, in the same world
-  with the same chance (`paired`). With one iteration, the planner is the same as in the papers.
-  Over several rounds, the mean counts. With `keep="best"`, the best end counts, which is right if
-  nothing is uncertain.
+  with the same chance (`paired`). With one iteration, the planner is that of the papers. Over
+  several rounds, the mean value of an action counts. With `keep="best"`, the best end counts, which
+  is right if nothing is uncertain.
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
   each turn.
 """

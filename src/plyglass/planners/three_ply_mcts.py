@@ -136,7 +136,7 @@ class ThreePlySearch(OwnTurnSearch):
         self._begin_rounds()
 
     def grow(self, done: int, count: int) -> None:
-        """Spend the iterations on the turns of each round, in order."""
+        """Distribute the iterations over the searches of each round, in order."""
         while count > 0:
             if self._left == 0:
                 self._searched, self._left = next(self._schedule), self.planner.simulations
@@ -158,7 +158,7 @@ class ThreePlySearch(OwnTurnSearch):
             self._searched.grow(self.planner.simulations - self._left, share)
 
     def _rounds(self) -> Iterator[Turn]:
-        """Yield the turns to search one by one; give the values found to the current turn."""
+        """Yield each turn that the caller must search; store the values in the current turn."""
         while True:
             yield self.turn
             for end in self.turn.take_ends():
@@ -179,7 +179,7 @@ class ThreePlySearch(OwnTurnSearch):
     def _values_after_next(
         self, reply: End, opponent: int
     ) -> Generator[Turn, None, tuple[float, float]]:
-        """Return the opponent's value and minus the player's value at the next turn's best end."""
+        """Return the values of the next turn's best end: the opponent's, and minus the player's."""
         if self._to_move(reply) < 0:
             return reply.value, -self._judge(reply, self.seat)
         self._search_from(self._next, reply)

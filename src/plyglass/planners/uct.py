@@ -13,8 +13,8 @@ Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006; describe
 Needs: only the rules of a game.
 
 `UCT` cannot reason about what others know. In a game with hidden information, each tree searches
-one world of the belief as if all players saw this world. In a game with hidden information, UCT
-needs several trees, whose statistics are summed.
+one world of the belief as if all players saw this world. In such a game, UCT should grow several
+trees, whose statistics are summed.
 
 Differs from the paper:
 - Chance is sampled anew in every iteration. An action with a random result has a child for every
@@ -75,7 +75,7 @@ def search(table, work, trail, nodes, used, iterations):
 
 @kernel
 def credit(work):
-    """Set the value of the iteration for every player to that of the credited player."""
+    """Give every player the credited player's value of the iteration."""
     for player in range(work.players):
         work.values[player] = work.values[work.credited]
 
@@ -147,7 +147,7 @@ class UCTSearch(Search):
             tree.clear() if seen is None else tree.keep(seen)
         self._view, self._spent, self._rooted = view, Spent(), False
         if keep:
-            # The next view is found below this one even if nothing is searched in between.
+            # Without a search in between, the next view must still be found below this root.
             self._root()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -186,7 +186,7 @@ class UCTSearch(Search):
     def _grow(self, done: int, count: int) -> None:
         """Distribute `count` iterations after `done` over the trees, which take turns.
 
-        So each tree's share of the iterations depends neither on slices nor on threads.
+        So a tree's share of the iterations depends neither on slices nor on threads.
         """
         shares = [
             _dealt(done + count, number, len(self._trees)) - _dealt(done, number, len(self._trees))

@@ -4,10 +4,10 @@ Every loop that can run long calls `late(clock)` at each step. `late` returns Tr
 over or the decision was cancelled, until the next decision begins. The search then plays the best
 action found so far.
 
-The clock counts the calls of `late`, which the code calls looks. This count does not depend on the
+The clock counts the calls of `late`; the code calls them looks. This count does not depend on the
 speed of the machine. So the count at which a search stopped is recorded, and a replay stops at the
-same count. The belief and the search have separate counts, because an onlooker may update a belief
-before its seat decides.
+same count. The belief and the search have separate counts, because somebody who watches the match
+may update a belief before its seat decides.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ WORDS = 9
 """The words of a clock:
 
 STOPPED      whether the time is over
-LOOKS        how often it was looked at
-LAST         the look at which a replay stops; 0 for none
+LOOKS        how often the clock was checked
+LAST         the check at which a replay stops; 0 for none
 CANCELLED    whether somebody wants an answer now
 DEADLINE     when the time is over, in nanoseconds; 0 for never
 FUNCTION     the address of the C function `clock_gettime`; 0 if there is none
 KIND         its first argument: which clock
 SECONDS, NANOSECONDS    what it returns
 """
-BELIEF_SHARE = 0.5  # of the time of a decision that bringing the belief up to date may take
-POLL_SECONDS = 0.002  # between two questions whether a decision was cancelled
+BELIEF_SHARE = 0.5  # the share of a decision's time that an update of the belief may take
+POLL_SECONDS = 0.002  # between two checks whether a decision was cancelled
 NEVER = 0
 kind = getattr(time, "CLOCK_MONOTONIC", 0)
 """Which clock measures time. Tests set CLOCK_THREAD_CPUTIME_ID, which other processes cannot
@@ -153,7 +153,7 @@ class Clock:
         return bool(self._words[SEARCH, CANCELLED])
 
     def cancel(self) -> None:
-        """Let belief and search stop at their next check of the clock."""
+        """Make belief and search stop at their next check of the clock."""
         self._words[:, CANCELLED] = 1
 
     def late(self) -> bool:

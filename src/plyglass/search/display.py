@@ -33,7 +33,7 @@ def shown_as_table(decision: Decision) -> str:
 
 
 def _thoughts(decision: Decision) -> Iterator[tuple[str, str, str]]:
-    """Return (name, value, visits) of every action, the most visited or most valued first."""
+    """Yield (name, value, visits) of every action, sorted by visits or values, highest first."""
     count = len(decision.actions)
     values = decision.values or (None,) * count
     visits = decision.visits or (0,) * count

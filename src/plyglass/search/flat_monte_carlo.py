@@ -119,7 +119,7 @@ class TrialSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Run `count` rounds after `done`, or as many as the limit allows."""
+        """Run up to `count` rounds after the first `done` rounds, as far as the limit allows."""
         most = self._how.most_rounds
         rounds = count if most is None else max(0, min(count, most - done))
         work = self._space.work[0]
@@ -148,7 +148,7 @@ def _spread(trial: Any) -> float | None:
 
 @kernel
 def try_actions(table, work, trials, plies, done, rounds):
-    """Try every action once in each of `rounds` rounds after `done`.
+    """Try every action once in each of `rounds` rounds; `done` rounds were run before.
 
     Returns the number of rounds begun, which is smaller if the time runs out.
     """

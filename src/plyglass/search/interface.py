@@ -1,7 +1,7 @@
 """The interfaces of planner, search, belief, decision and budget.
 
 `Planner` and `Belief` are frozen parameters. Their method `begin` makes a `Search` or a
-`LiveBelief` for one match. A search is shown what its seat sees. A search runs in slices for as
+`LiveBelief` for one match. A search receives each view of its seat. A search runs in slices for as
 long as its `Budget` allows, and can be run again. The `Decision` of a search holds the action to
 play. `Agent` and `play` do all this for users.
 """
@@ -37,7 +37,7 @@ class Planner(Protocol):
 
 
 class _Live:
-    """An object with addresses of its own memory; a copy would write to the original's memory."""
+    """An object that holds addresses of its own memory, so it cannot be copied or pickled."""
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -54,7 +54,7 @@ class Search(_Live, ABC):
 
     @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
-        """Update the search with the seat's view, and with its own action if that led to it."""
+        """Update the search with the seat's new view, and with its action if it led to the view."""
 
     @abstractmethod
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -108,7 +108,7 @@ class Decision:
         return shown_as_table(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "game": None}  # a pickle is about the decision alone
+        return {**vars(self), "game": None}  # a pickle contains the decision without its game
 
 
 class Belief(Protocol):
@@ -127,8 +127,8 @@ class LiveBelief(_Live, ABC):
 
     def __init__(self, game: Game, seat: int) -> None:
         self.game, self.seat = game, seat
-        self.clock = Clock()  # of the seat's decisions: its belief and its search look at it
-        # What `support` draws from; a belief that samples puts its own stream here.
+        self.clock = Clock()  # for the seat's decisions; its belief and its search check this clock
+        # The random numbers for `support`; a belief that samples puts its own stream here.
         self._stream = np.zeros(1, np.uint64)
 
     @abstractmethod
@@ -146,8 +146,8 @@ class LiveBelief(_Live, ABC):
         return worlds, np.full(count, 1.0 / count)
 
     def glimpse(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
-        """Return what `support` would, without changing any later draw of the belief."""
-        # Brings the belief up to date first, with the random numbers that this takes anyway.
+        """Return what `support` would return, without changing any later draw of the belief."""
+        # First bring the belief up to date, which draws random numbers in any case.
         self.health()
         kept = self._stream.copy()
         found = self.support(count)
@@ -222,10 +222,10 @@ class Budget:
 
 @dataclass(frozen=True)
 class RecordedBudget(Budget):
-    """A budget that repeats a recorded decision which a clock or a cancellation stopped.
+    """A budget that repeats a recorded decision that was stopped by a clock or a cancellation.
 
     Attributes:
-        iterations: the number of iterations that the decision began.
+        iterations: the number of iterations that were started for the decision.
         stop: the numbers of clock checks after which belief and search were stopped; 0 if they were
             not.
         most: the iterations that the agent's budget allows; None for a time limit.
@@ -302,7 +302,7 @@ def run_in_slices(
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:
-    """Return the size of the next slice from the speed of the last one; it at most doubles."""
+    """Return the size of the next slice, by the speed of the last one; at most twice its size."""
     return int(count * min(2.0, max(0.0, wanted) / max(took, 1e-9)))
 
 

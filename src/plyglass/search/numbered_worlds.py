@@ -8,7 +8,7 @@ from plyglass.core.world import View
 from plyglass.search.interface import LiveBelief
 
 BLOCK = 64  # worlds drawn at a time, however many are asked for, so slices change nothing
-MOST_BYTES = 1 << 22  # of worlds kept; after the last, the first is used again with other chance
+MOST_BYTES = 1 << 22  # of kept worlds; after the last, the first is used again with other chance
 
 
 class Worlds:

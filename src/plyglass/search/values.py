@@ -13,7 +13,7 @@ from plyglass.core.seeds import derive
 from plyglass.core.verbs import evaluate, score
 
 BY_SCORE = 0  # in place of the address of an evaluator
-NETS = "plyglass.core.nets.record"  # imported by name: searches do not contain its code
+NETS = "plyglass.core.nets.record"  # imported by name, so searches do not depend on its code
 
 
 @kernel
@@ -31,7 +31,7 @@ def judge(table, s, player, evaluator):
 
 
 def evaluator_of(game: Game, name: str) -> int:
-    """Return what `judge` takes for the name of an evaluator; "score" is BY_SCORE.
+    """Return the number that `judge` takes for an evaluator, given its name; "score" is BY_SCORE.
 
     The empty name means the game's first evaluator, or BY_SCORE if it has none. `net(FILE)` is a
     net in a file, and `net` the net that comes with the game.
@@ -58,8 +58,8 @@ def span_of(game: Game, evaluator: int, scale: str) -> float:
 
 Ties = Literal["first", "last", "uniform"]
 TIES = ("first", "last", "uniform")
-# Values closer than this fraction of the scores' range are equal: sums in another order differ in
-# their last digits.
+# Values closer than this fraction of the scores' range are equal: the order of a sum can change its
+# last digits.
 SAME = 1e-9
 
 

@@ -39,8 +39,8 @@ def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> Kolmo
 def _chance_of(distance: int, n: int, m: int) -> float:
     """Return the probability that two samples from one distribution reach this distance.
 
-    `inside[i]` refers to the first k values. It is the probability that they include i values of
-    the first sample and have not reached the distance yet (Hodges 1958).
+    Both samples are merged and read in order (Hodges 1958). After k values, `inside[i]` is the
+    probability that i of them come from the first sample, and that the distance is not reached yet.
     """
     taken: NDArray[np.int64] = np.arange(n + 1)
     inside = np.zeros(n + 1)

@@ -25,7 +25,7 @@ from plyglass.stats.elo import NORMALIZED_ELO, rate_of_elo
 
 Floats = NDArray[np.float64]
 
-UNSEEN = 1e-3  # count of an outcome not seen yet: none is impossible (as in fishtest)
+UNSEEN = 1e-3  # count of an outcome not seen yet, because no outcome is impossible (as in fishtest)
 MOST_STEPS = 200
 
 
@@ -48,9 +48,10 @@ def normalized_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Floats:
 
 
 def _outcomes(counts: ArrayLike) -> tuple[Floats, Floats, tuple[int, ...]]:
-    """Return the counts without zeros, the score rates of the outcomes, and the result's shape.
+    """Return the counts with zeros replaced, the score rates of outcomes, and the result's shape.
 
-    The counts have the shape (outcomes, prefixes), and the score rates have (outcomes, 1).
+    A zero is replaced by `UNSEEN`. The counts have the shape (outcomes, prefixes), and the score
+    rates have (outcomes, 1).
     """
     given = np.asarray(counts, dtype=np.float64)
     if given.ndim == 0 or given.shape[-1] not in (3, 5):
@@ -73,10 +74,11 @@ def _ratio(seen: Floats, weights0: Floats, weights1: Floats) -> Floats:
 
 
 def _tilt(seen: Floats, values: Floats) -> Floats:
-    """Return the divisors of the outcome shares that give the values a mean of 0.
+    """Return divisors for the outcome shares that give the values a mean of 0.
 
-    These divisors lose the least likelihood. A divisor is 1 + x * value, where x solves the secular
-    equation sum(share * value / (1 + x * value)) = 0 (Van den Bergh, proposition 1.1).
+    Among all such distributions, the result has the highest likelihood. A divisor is 1 + x * value,
+    where x solves the secular equation sum(share * value / (1 + x * value)) = 0 (Van den Bergh,
+    proposition 1.1).
     """
     return 1 + _secular_root(seen / seen.sum(axis=0), values) * values
 
@@ -119,7 +121,7 @@ def _tilt_to_effect(seen: Floats, scores: Floats, effect: float) -> Floats:
     "Normalized Elo", section 4.1).
     """
     answer = np.empty_like(seen)
-    left = np.arange(seen.shape[1])  # prefixes that still change: some take far longer
+    left = np.arange(seen.shape[1])  # prefixes whose answers still change; some take far longer
     tilted: Floats = np.full(seen.shape, 1 / len(scores))
     for _ in range(MOST_STEPS):
         mean = (tilted * scores).sum(axis=0)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 Numbers = npt.NDArray[np.float64]
 STEPS = 50
-ENOUGH = 1e-9  # the last step is smaller than this
+ENOUGH = 1e-9  # Newton's method ends when a step is smaller than this
 
 
 def fit_logistic(

@@ -70,7 +70,7 @@ class Tally:
 
 
 def interval_of_rate(pairs: Pairs) -> tuple[float, float, float]:
-    """Return (rate, low, high) of points; each pair is the list of the points of its games."""
+    """Return (rate, low, high) of the points per game; a pair is a list of its games' points."""
     tally = Tally()
     for pair in pairs:
         tally.add(math.fsum(pair), len(pair))

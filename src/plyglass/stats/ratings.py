@@ -33,9 +33,9 @@ Game = tuple[str, str, float]
 Floats = NDArray[np.float64]
 
 RESULTS = (1.0, 0.5, 0.0)
-VIRTUAL = 1 / 6  # of a game for each result of each seating
+VIRTUAL = 1 / 6  # share of the virtual game for each result in each seating
 MOST_STEPS = 100
-BATCH = 1 << 20  # numbers in the counts of the resamples that are fitted at once
+BATCH = 1 << 20  # the most numbers in the counts of resamples that are fitted at once
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def anchored(
 
 
 class _Table:
-    """The counted results by kind of deal; deals with equal games are of one kind."""
+    """The results, counted by kind of deal; deals with equal games are of the same kind."""
 
     def __init__(self, deals: Iterable[Sequence[Game]]) -> None:
         kinds = Counter(tuple(sorted(deal)) for deal in deals)
@@ -169,7 +169,7 @@ class _Table:
         return self._ratings(answer, np.quantile(draws, sides, axis=0, method="weibull"))
 
     def drawn(self, seed: int, times: int) -> tuple[Floats, Floats]:
-        """Return the parameters, and the parameters of each resample: (times, agents + 2)."""
+        """Return the parameters of all deals, and those of each resample: (times, agents + 2)."""
         answer = _most_likely(self.counts(self.kind_counts[None]), self.design)[0]
         drawn = self._resampled_kinds(seed, times)
         rows = max(1, BATCH // self.of_kind.shape[1])

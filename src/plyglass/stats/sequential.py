@@ -45,11 +45,11 @@ class ConfidenceSequence:
         _check_alpha(alpha)
         self._lowest, self._width, self._alpha = lowest, highest - lowest, alpha
         self._count = 0
-        self._total = 0.0  # of differences, scaled to 0..1 like all sums here
+        self._total = 0.0  # the sum of differences; all sums here use differences scaled to 0..1
         self._squares = 0.0  # of each difference's distance from the mean known after it
         self._bets = 0.0
-        self._bet_total = 0.0  # of bet times difference
-        self._price = 0.0  # what the spread seen costs in width
+        self._bet_total = 0.0  # the sum of bet times difference
+        self._price = 0.0  # how much the spread seen so far widens the interval
         self._low, self._high = 0.0, 1.0
 
     def add(self, difference: float) -> SequenceState:
@@ -76,7 +76,7 @@ class ConfidenceSequence:
         return SequenceState(self._count, self._scaled(mean), low, high, decision)
 
     def _bet(self, x: float) -> None:
-        """Bet on x; the size of the bet depends on earlier values alone, which keeps it fair."""
+        """Bet on x; the size of the bet depends only on earlier values, so the bet is fair."""
         t = self._count + 1
         mean = (0.5 + self._total) / t
         variance = (0.25 + self._squares) / t
@@ -91,7 +91,7 @@ class ConfidenceSequence:
         centre = self._bet_total / self._bets
         half = (math.log(2 / self._alpha) + self._price) / self._bets
         low, high = max(self._low, centre - half), min(self._high, centre + half)
-        if low <= high:  # else an interval missed or the mean moved: the last one stands
+        if low <= high:  # otherwise an interval missed or the mean moved, so keep the last one
             self._low, self._high = low, high
 
     def _scaled(self, x: float) -> float:
@@ -121,7 +121,7 @@ class SymmetryTest:
         if not 0 < scale < math.inf:
             raise ValueError(f"The scale of a difference is a positive number, not {scale}.")
         _check_alpha(alpha)
-        # most powerful for differences that take tens to hundreds of pairs to see
+        # this choice has most power for differences that need tens to hundreds of pairs
         self._prior = 10 * scale**2
         self._alpha = alpha
         self._count = 0

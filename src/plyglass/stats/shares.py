@@ -33,7 +33,7 @@ def share_of_gap(
     times: int = 10_000,
     level: float = 0.95,
 ) -> Share:
-    """Return (a - b) / (a - c) of the means: 0 if b equals a, and 1 if b equals c.
+    """Return (a - b) / (a - c) for the means of a, b and c: 0 if b equals a, and 1 if b equals c.
 
     Each of a, b and c has one value per unit, for the same units. The interval is the percentile
     interval of the bootstrap over units (Efron 1979).

@@ -20,7 +20,7 @@ from plyglass.stats.likelihood import logistic_ratio, normalized_ratio
 Decision = Literal["continue", "H0", "H1"]
 
 PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
-# beyond this, the iteration for a given effect may leave what five outcomes can have
+# beyond this, the iteration for a given effect may leave the range possible with five outcomes
 MOST_NORMALIZED_ELO = 200
 BLOCK = 1 << 14  # prefixes computed at once
 
@@ -43,7 +43,7 @@ class SprtStop(NamedTuple):
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of H0, the first agent is stronger by elo0 or less, against H1, by elo1 or more.
+    """A test of H0 (the first agent is stronger by at most elo0) against H1 (by at least elo1).
 
     If the true difference is elo0, the test accepts H1 with probability about alpha. If the true
     difference is elo1, the test accepts H0 with probability about beta. Elo is logistic or

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-# of the continued fraction, which needs about the square root of its larger parameter
+# terms of the continued fraction; it needs about the square root of its larger parameter
 MOST_TERMS = 100_000
 SMALLEST = 1e-300  # stands for a denominator of zero (Lentz, 1976)
 

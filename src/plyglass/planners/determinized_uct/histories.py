@@ -20,14 +20,14 @@ from plyglass.search.mcts.tree import ROOT, add_children
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace, TurnWork
 from plyglass.search.values import evaluator_of
 
-# Begins with all fields of `TurnWork`, so kernels for `TurnWork` serve here too.
+# Begins with all fields of `TurnWork`, so kernels for `TurnWork` also work with `HistoryWork`.
 HistoryWork = np.dtype(
     [
         *[(name, TurnWork[name]) for name in TurnWork.names or ()],
         ("leaf", np.int64),  # what judges a leaf
         ("guide", np.int64),  # address of the evaluator that heavy rollouts maximise
         ("as_coded", np.int64),  # whether to search as the thesis's program does
-        ("cap", np.float64),  # the highest confidence bound there is in that case
+        ("cap", np.float64),  # the highest confidence bound, if `as_coded`
         ("depth", np.int64),  # of the deepest node so far
     ],
     align=True,
@@ -117,7 +117,7 @@ def select(nodes, parent, work):
 
 @kernel
 def first_best_child(nodes, parent, exploration, cap):
-    """Select by UCB1 with capped bounds; the first of several best children wins."""
+    """Select by UCB1 with capped bounds; in a tie, select the first child."""
     first = nodes[parent].first
     end = first + nodes[parent].count
     if nodes[end - 1].visits == 0:

@@ -100,7 +100,7 @@ def search(table, work, trail, nodes, used, exploration, iterations):
         used, length, player = traverse(table, here, trail, nodes, used, to_move(table, here.world))
         judge_leaf(table, here, player)
         if late(here.clock):
-            break  # what this iteration found means nothing
+            break  # the result of an interrupted iteration is invalid
         back_up_mean(nodes, here, trail, length)
     return used
 
@@ -175,7 +175,7 @@ class DeterminizedUCT:
         select: the action to play: the one with the highest confidence bound ("ucb1"), or the
             best plan in the tree ("expectimax").
         evaluation: how a leaf is judged.
-        exploration: the weight of the confidence bound; the thesis has the square root of 2.
+        exploration: the weight of the confidence bound; the thesis uses the square root of 2.
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
         as_coded: whether to copy the thesis's program where the text of the thesis is silent; needs

@@ -1,4 +1,4 @@
-"""EPIMC: extended perfect-information Monte Carlo, which knows worlds only after some actions.
+"""EPIMC: extended perfect-information Monte Carlo; worlds become known only after some actions.
 
 Arjonilla, Saffidine and Cazenave 2024 (arXiv 2408.02380), "Perfect Information Monte Carlo with
 Postponing Reasoning":
@@ -15,8 +15,8 @@ one that does not. In a one-player game, more postponing makes values less optim
 Needs: the same as `Hindsight`.
 
 `EPIMC` cannot bluff, or see a benefit of information more than `postponed` actions ahead. The other
-players answer an action of the seat, not a strategy of the seat. Once others have moved, the seat
-also distinguishes worlds that the others could distinguish. Each further postponed action
+players respond to a single action of the seat, not to its strategy. Once others have moved, the
+seat also distinguishes worlds that only the others could distinguish. Each further postponed action
 multiplies the cost by the number of actions.
 
 Differs from the paper:
@@ -99,7 +99,7 @@ class EPIMC:
         )
 
 
-Values = Generator[None, None, Results]  # yields for each look to be carried out
+Values = Generator[None, None, Results]  # yields before each look-ahead, which the caller runs
 
 
 class PostponedSearch(ExhaustiveSearch):
@@ -133,7 +133,7 @@ class PostponedSearch(ExhaustiveSearch):
         )
         self._ahead = self._groups = GroupLookahead(game, seat, terms)
         self._postponed = postponed if terms.depth is None else min(postponed, terms.depth)
-        self._fused = False  # whether worlds that look alike were searched as if known
+        self._fused = False  # whether worlds that look alike were searched as if they were known
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
         self._sampled = super()._sample(number)

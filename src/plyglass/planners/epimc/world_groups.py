@@ -30,7 +30,7 @@ Group = npt.NDArray[np.int64]  # worlds by their numbers
 class Level(NamedTuple):
     """The worlds after a certain number of actions, one per row.
 
-    A row is valid only if its world is among those last played to this level.
+    A row is valid only if its world was in the group that was last played to this level.
 
     Attributes:
         states: (worlds, bytes of a state).

@@ -53,7 +53,7 @@ from plyglass.search.turn_results.workspace import (
 )
 
 BATCH = 8  # worlds in which a plan is simulated at a time, at most
-MORE = 4  # where answers are kept: rounds have so many times the worlds of the first look at them
+MORE = 4  # if answers are kept, a round has this many times the worlds that collect answers
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class PlanTournament:
 
     Attributes:
         plans: the number of turns that take part, the best by the evaluator.
-        sources: the number of worlds in which plans are found; each gives equally many. More than
-            one helps if hidden information changes what a turn can do.
+        sources: the number of worlds in which plans are found, equally many in each. More than one
+            helps if hidden information changes what a turn can do.
         worlds: the number of worlds in which the first round simulates every plan; each later round
             has half of the plans and twice as many worlds.
         turns: the number of turns simulated after a plan before the position is judged.
@@ -129,7 +129,7 @@ class TournamentSearch(PlannedTurn):
         terms = Terms(planner.evaluator, planner.turn)
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._planner, self._simulation = planner, planner.simulation
-        self._worlds = new_states(self._batch + 1, game.state)  # the last one is room to work in
+        self._worlds = new_states(self._batch + 1, game.state)  # the last one is scratch memory
         self._luck, self._simulated = derive(seed, 0), 0
         self._left: list[int] = []  # the numbers of the plans that are left
         if self._simulation.judged == "playouts":
@@ -207,7 +207,7 @@ class TournamentSearch(PlannedTurn):
         self._count_anew()
 
     def _count_anew(self) -> None:
-        """Reset the sums of values, and collect answers in a few worlds if none are known."""
+        """Reset the sums of values; if answers are unknown, collect them in a few worlds first."""
         worlds = self._planner.worlds
         self._totals, self._counted = np.zeros(len(self._candidates)), 0
         unknown = self._answered < self._ahead
@@ -305,7 +305,7 @@ class TournamentSearch(PlannedTurn):
         while self._simulated < goal and not self._over:
             ended = bool(next(self._agenda, True))
             if self._clock.stopped:
-                self._agenda = self._rounds()  # what was in progress is dropped
+                self._agenda = self._rounds()  # drop the simulations in progress
                 return
             self._over = ended
 

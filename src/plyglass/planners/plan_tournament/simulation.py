@@ -45,8 +45,8 @@ class Simulation:
         answers: the number of best following turns that are kept in the first worlds of a round;
             the other worlds try only these answers. 0 searches all turns in every world. `answers`
             needs the rule `after`, and helps if a turn has many results.
-        replies: the beam for the turns that follow a plan, which ranks positions as they are. 0
-            enumerates these turns like the plan's own turn.
+        replies: the width of the beam for the turns that follow a plan; this beam ranks positions
+            as they are. With 0, these turns are enumerated like the plan's own turn.
         idle: whether the seat does nothing in the following turns, so others move in a row. A plan
             is then judged by what it leaves them to do (counterplay, McKenney 2023a, section 2.7).
     """
@@ -98,7 +98,7 @@ class FollowUp(NamedTuple):
         idle: whether the seat does nothing in these turns.
         answers: int32 [turns, most answers + 1, PLAN_LENGTH + 1], the answers kept for each turn,
             as plans that begin with their length. The last answer is scratch memory.
-        known: the number of first turns that use kept answers.
+        known: how many turns, from the first on, use kept answers.
         kept: the number of answers to keep from each of the other turns.
     """
 
@@ -196,7 +196,7 @@ def _next_turn(table, memory, world, mover, answers, known, kept):
 
 @kernel
 def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept):
-    """Return the seat's value of the best turn, judged before the chance that ends the turn."""
+    """Return the seat's value after the best turn, judged before the chance event that ends it."""
     look, best = memory.look[0], -1
     if known:
         best = _best_answer(table, look, world, mover, answers)
@@ -215,7 +215,7 @@ def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept)
 
 @kernel
 def _keep_answers(memory, answers, count):
-    """Add the turns with the `count` best ends of different values to the answers."""
+    """Add to the answers the turns that lead to the `count` best ends with different values."""
     places, bound, spare = memory.places, math.inf, answers[len(answers) - 1]
     for _ in range(count):
         best = -1
@@ -262,7 +262,7 @@ def _best_answer(table, look, world, mover, answers):
 
 @kernel
 def _play_answer(table, look, world, mover, answer):
-    """Play an answer up to the chance that ends the turn; return whether it ended there."""
+    """Play an answer up to the chance event that ends the turn; return whether it ended there."""
     ply = ply_of(world)
     for i in range(answer[0]):
         if to_move(table, world) != mover or not listed(

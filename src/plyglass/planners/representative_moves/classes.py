@@ -61,10 +61,10 @@ from plyglass.planners.representative_moves.medoids import (
 )
 from plyglass.search.values import BY_SCORE, evaluator_of, judge
 
-MOST_STACK = 1 << 19  # bytes of the stack that a choice may take: threads have little of it
+MOST_STACK = 1 << 19  # bytes of the stack that a choice may use, because threads have little stack
 
-# Words that stand before the constants of a game with few actions: the terms, and the table of the
-# game with all actions.
+# Words before the constants of a game with few actions: the parameters, then the table of the game
+# with all actions.
 COUNT, WORLDS, ROUNDS, EVALUATOR, WIDTH, OFFERED, EVALUATORS, TABLE = range(8)
 HEAD = TABLE + TABLE_WORDS
 
@@ -109,7 +109,7 @@ def few_legal(r, s, out):
 
 @kernel
 def term(r, name):
-    """Return a parameter that is stored before the game's constants, by its name."""
+    """Return a parameter of the classes, which is stored before the game's constants."""
     return read_int(r, name - HEAD)
 
 
@@ -152,7 +152,7 @@ def describe(table, r, s, player, tried, at):
 def choose_fixed(tried, chosen, worlds):
     """Choose the best action, and the best action that certainly ends the turn.
 
-    Only one action is chosen if the best action itself ends the turn, or if no action certainly
+    Only one action is chosen if the best action itself certainly ends the turn, or if no action
     does. Returns the number of chosen actions.
     """
     best, passing = 0, -1
@@ -229,7 +229,7 @@ def few_actions(game: Game, classes: Classes) -> Game:
     head = np.array([*terms, len(evaluators), evaluators.ctypes.data, *table], np.int64)
     constants = _joined(head, game.constants_record)
     table[LEGAL], table[CONSTANTS] = _address(game.compiled), constants.ctypes.data + head.nbytes
-    # The table holds the addresses of what is kept.
+    # Keep these objects alive, because the table holds their addresses.
     few.__dict__.update(table=table, _kept=(game, evaluators, constants))
     return few
 

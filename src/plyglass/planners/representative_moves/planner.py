@@ -70,7 +70,7 @@ class RepresentativeMoves:
 
     def __post_init__(self) -> None:
         refuse_other("classes", self.classes, get_args(ClassSource))
-        _ = self._clusters  # refuses impossible parameters now
+        _ = self._clusters  # raises an error now if parameters are impossible
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> RepresentativeSearch:
         few = self._few(game)
@@ -101,7 +101,7 @@ class RepresentativeSearch(Search):
     def observe(self, own_action: int | None, view: View) -> None:
         self._belief.observe(own_action, view)
         self._view, self._legal = view, tuple(view.legal())
-        seen = copy.copy(view)  # the same bytes under other rules: nothing more is known
+        seen = copy.copy(view)  # the same bytes with other rules, so nothing more is revealed
         seen.game = self._few
         self._inner.observe(own_action, seen)
 
@@ -136,7 +136,7 @@ class RepresentativeSearch(Search):
 def _best_of_each(
     legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
 ) -> tuple[float | None, ...]:
-    """Return the value of each legal action's best representative, or None if it has none."""
+    """Return, for each legal action, the best value of an action that stands for it, or None."""
     known: dict[int, float] = {}
     for action, value in zip(real, values, strict=True):
         if value is not None:
@@ -145,7 +145,7 @@ def _best_of_each(
 
 
 class Shared(LiveBelief):
-    """A belief that the outer search updates in the full game.
+    """The belief of the inner search; the outer search updates it with the rules of the full game.
 
     The belief must not assume that others play only representative moves.
     """

@@ -116,7 +116,7 @@ def leave(table, memory):
 
 @kernel
 def credit(table, memory, value):
-    """Use the value of the current place, and continue with the next place if it can matter."""
+    """Credit a value to the current place; continue with the next place if it can still matter."""
     look, places = memory.look[0], memory.places
     here, first = memory.levels[look.level], look.level * look.room
     index = places[first + here.next].order
@@ -198,7 +198,7 @@ def _comes_before(here, places, first, one, other):
 
 @kernel
 def _open_chance(table, memory, source, action):
-    """Start the outcomes of an action, with bounds from turns that were recently best here."""
+    """Open a level with the outcomes of an action; turns that were recently best give bounds."""
     look, places, plans = memory.look[0], memory.places, memory.plans
     here, first = memory.levels[look.level], look.level * look.room
     here.kind, here.best, here.next = CHANCE, 0.0, 0
@@ -372,7 +372,7 @@ def _is_known(here, known):
 
 @kernel
 def _remember(here, known):
-    """Remember the value of the position, or on which side of the window it lies."""
+    """Remember the value of the position, or a bound if it lies outside the window."""
     entry = known[np.int64(here.key & np.uint64(len(known) - 1))]
     low = here.best if here.best > here.floor else -np.inf
     high = here.best if here.best < here.ceiling else np.inf

@@ -132,7 +132,7 @@ class WholeTurnSearch(PlannedTurn):
         elif self._look["fault"][0]:
             if self._depth == 0:
                 self._refuse_fault()
-            self._over = True  # the look before has to do
+            self._over = True  # the last completed depth must do
         elif self._look["level"][0] < 0:
             self._complete()
 
@@ -157,12 +157,12 @@ class WholeTurnSearch(PlannedTurn):
         self._reached, self._judged = self._effort()
         self._find_results(self._depth + 1)
         if self._clock.stopped:
-            self._anew = True  # the look before has to do
+            self._anew = True  # the last completed depth must do
         else:
             order_root(self._pools.memory, values)
 
     def _values_by_action(self) -> dict[int, float]:
-        """Return the best value of a turn that starts with each action, or an upper bound of it."""
+        """Return, for each first action, the best value of its turns, or an upper bound of it."""
         values: dict[int, float] = {}
         for place in self._ends():
             action, value = self._first_action(place), float(self._places["value"][place])

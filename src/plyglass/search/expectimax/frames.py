@@ -1,8 +1,8 @@
 """The memory of a depth-first look-ahead: one frame for each position on the path.
 
 Kernels cannot call themselves, so the path is an array of frames, allocated once. This array also
-lets a search stop anywhere and continue later. `look` is one record with everything that holds for
-the whole search.
+lets a search stop anywhere and continue later. `look` is one record with the parameters and the
+progress of the whole search.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from plyglass.core.state import new_states
 from plyglass.search.expectimax.outcomes import blank_tapes
 from plyglass.search.values import evaluator_of
 
-FOREVER = 1 << 30  # a depth that is not counted down: look ahead to the end of the game
+FOREVER = 1 << 30  # a depth that is never reduced: look ahead to the end of the game
 # Chance: average over every outcome, foresee the world's own future, or dictate one by a tape.
 AVERAGED, FORESEEN, DICTATED = range(3)
-# Faults: more draws than a tape holds; a dictated draw that depends on what is played.
+# Faults: more draws than a tape holds; a dictated draw that depends on the actions.
 LONG_TAPE, UNLIKE_LUCK = 1, 2
 
 Frame = np.dtype(
@@ -38,7 +38,7 @@ Frame = np.dtype(
         ("position", np.int64),  # draws of a dictated future that led here
         # the choice
         ("chosen", np.int64),  # the best action so far, or -1
-        ("judge", np.int64),  # which of the values the player goes by
+        ("judge", np.int64),  # the index of the value that decides for the player
         ("sign", np.float64),  # 1 if the player maximises it, -1 if they minimise it
         ("share", np.float64),  # the probability of the outcome in progress
         ("mass", np.float64),  # the probability of the outcomes before it
@@ -77,7 +77,7 @@ Look = np.dtype(
         ("future", np.int64),  # address of the tape of a dictated future
         ("seen", np.int64),  # address of a tape with the draws as they were first read
         ("drawn", np.int64),  # how many draws of a dictated future were read
-        ("salt", np.uint64),  # separates what is remembered of different futures
+        ("salt", np.uint64),  # part of the keys in memory, different for each future
         ("fault", np.int64),  # why the search had to stop, or 0
         ("leaves", np.int64),  # positions judged
         # what the last position that was left gives to the one above
@@ -97,8 +97,8 @@ class Terms:
         unit: whether the depth counts "actions" or "plies".
         evaluator: the evaluator that judges a leaf: "score", an evaluator of the game, or "" for
             the game's first.
-        pruning: "none" stores a value for every player, and each player maximises their own value;
-            otherwise only the seat's value is stored.
+        pruning: with "none", the search stores a value for every player, and each player maximises
+            their own value. Otherwise it stores only the seat's value.
         luck: AVERAGED, FORESEEN or DICTATED.
         alternating: whether every turn counts as a single action.
         costs: whether scores never rise, and no evaluation is above the score.
@@ -115,7 +115,7 @@ class Terms:
     memory: int = 0
 
     def refuse(self, game: Game) -> None:
-        """Raise an error if a game does not suit these parameters."""
+        """Raise an error if a game cannot be searched with these parameters."""
         if self.pruning != "none" and game.discount != 1.0:
             raise ValueError(
                 f"{game.name} discounts rewards, so its declared scores bound nothing; use "
@@ -163,7 +163,7 @@ class Frames:
         self.look: Any = np.zeros(1, Look).view(np.recarray)
         self._set_terms(game, seat, terms)
         width = int(self.look[0].width)
-        if JIT:  # compiled code needs no attributes, and a call pays for them
+        if JIT:  # compiled code needs no recarray, and calls with one are slower
             self.frames, self.look = self.frames.view(np.ndarray), self.look.view(np.ndarray)
         entries = 1 << (terms.memory.bit_length() - 1) if terms.memory else 0
         self.keys = np.zeros(entries, np.uint64)

@@ -92,7 +92,7 @@ def open_frame(table, look, there):
         there.sign = 1.0 if there.player == look.seat or look.together else -1.0
     for i in range(look.width):
         there.sums[i] = 0.0
-    first_outcome(there.tape)  # a search that was given up may have left it anywhere
+    first_outcome(there.tape)  # an abandoned search may have left the tape at any outcome
 
 
 @kernel
@@ -111,7 +111,7 @@ def credit(look, here, results):
 
 @kernel
 def close_action(look, here, results):
-    """Keep the action if it is the best so far, and continue with the next one."""
+    """Finish an action: keep it if it is the best so far, and continue with the next one."""
     better = (
         here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
     )
@@ -213,7 +213,7 @@ def decided(look, here):
 
 @kernel
 def hopeless(table, look, there):
-    """Return whether a plan costs as much as the best one already (branch and bound).
+    """Return whether a plan already costs as much as the best one (branch and bound).
 
     If scores never rise, no plan can be worth more than the score so far.
     """
@@ -325,11 +325,11 @@ class Lookahead:
         return int(self._leaves[0])
 
     def results(self) -> Results:
-        """Return what every root action is worth to the seat, by index, at the end."""
+        """Return the value of every root action to the seat, by index, once the search is over."""
         return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:
-        """Return what the root actions valued so far are worth to the seat, by index."""
+        """Return the values to the seat of the root actions searched so far, by index."""
         judged = self._memory.results[:, self._judge].tolist()
         return {index: judged[index] for index in range(self._first, int(self._next[0]))}
 

@@ -3,7 +3,7 @@
 The search is anytime by iterative deepening; an iteration is one position reached.
 
 The decision uses the deepest search that was completed in all worlds. Before the first depth is
-complete, the decision uses the worlds and actions that are done. Shallower searches break ties:
+complete, the decision uses the worlds and actions searched so far. Shallower searches break ties:
 they prefer the shorter of two wins and the longer of two losses. When everything is searched, the
 search stops, even if budget is left.
 """
@@ -68,7 +68,7 @@ class ExhaustiveSearch(Search):
         self._terms, self._sampling = terms, sampling
         self._game, self._belief, self._seed = game, belief, seed
         self._deepening, self._ties = deepening, ties
-        # Whether a deeper look never finds a higher value.
+        # Whether a deeper search never finds a higher value.
         self._sinks = terms.costs and terms.evaluator == "score"
         self._seat = seat
         self._ahead = Lookahead(game, seat, terms)
@@ -79,7 +79,7 @@ class ExhaustiveSearch(Search):
         self._belief.observe(own_action, view)
         self._view, self._views = view, self._views + 1
         self._spent, self._reached, self._judged = Spent(), 0, self._ahead.leaves
-        # Of every look that was completed; of the first, as far as it is done.
+        # The means of each completed depth; those of the first depth may be incomplete.
         self._means: list[WeightedMeans] = []
         self._agenda: Iterator[None] | None = None
         self._over = False
@@ -132,7 +132,7 @@ class ExhaustiveSearch(Search):
                 self._over = bool(next(self._agenda, True))
 
     def _looks(self) -> Iterator[None]:
-        """Search all worlds at each depth in turn; yield whenever one look-ahead must run."""
+        """Search all worlds at each depth in turn; yield when the caller must run a look-ahead."""
         assert self._view is not None
         actions = len(self._view.legal())
         worlds = [*self._worlds(actions)]
@@ -154,7 +154,7 @@ class ExhaustiveSearch(Search):
                 return
 
     def _futures(self) -> Iterator[None]:
-        """Yield once per world; if chance is fixed in advance, once per future of the world."""
+        """Yield once; if futures are dictated, set each future of the world in turn and yield."""
         dictated = self._terms.luck == DICTATED
         if dictated:
             self._ahead.first_future()
@@ -179,7 +179,7 @@ class ExhaustiveSearch(Search):
             yield from ((row, only, weight) for only, (row, weight) in enumerate(each))
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
-        """Return worlds with their weights; if futures are foreseen, each has its own future."""
+        """Return worlds with their weights; if chance is foreseen, each has a future of its own."""
         rows, weights = self._belief.support(self._sampling.worlds)
         if self._terms.luck != FORESEEN:
             return [(row, float(weight)) for row, weight in zip(rows, weights, strict=True)]
@@ -194,7 +194,7 @@ class ExhaustiveSearch(Search):
         return sample
 
     def _unfinished(self, actions: int) -> WeightedMeans:
-        """Return the values that are known before the first world is done."""
+        """Return the values found so far in the first world, before its search is over."""
         means = WeightedMeans(actions)
         if self._agenda is not None:
             means.add(self._ahead.values(), 1.0)

@@ -63,7 +63,7 @@ def pass_turn(table, look, there):
 
 @kernel
 def note_luck(look, here, there):
-    """Store the outcome's probability, or the number of dictated draws that were used."""
+    """Store the probability of the outcome; with dictated chance, count and compare the draws."""
     here.share = 1.0
     if look.luck == AVERAGED:
         here.share = outcome_probability(here.tape)
@@ -80,7 +80,7 @@ def note_luck(look, here, there):
 
 @kernel
 def compare_draw(look, draw, at):
-    """Check that a dictated draw has the same options and probabilities after any actions."""
+    """Check that a dictated draw has the same options and probabilities, whatever was played."""
     for word in (at + 1, at + 2):
         if draw >= look.drawn:
             write_int(look.seen, word, read_int(look.future, word))

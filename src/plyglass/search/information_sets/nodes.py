@@ -60,7 +60,7 @@ class TreeSpace(NamedTuple):
 def borrow_space(space):
     """Return the space with arrays that Numba does not reference-count.
 
-    Every kernel that takes arrays out of a space calls this function first. Otherwise, Numba would
+    Every kernel that uses the arrays of a space calls this function first. Otherwise, Numba would
     count a reference for each array, which costs up to 8 % of an iteration.
     """
     return TreeSpace(
@@ -114,7 +114,7 @@ class InformationTree(Tree):
 
 
 def _slots_for(nodes: int) -> npt.NDArray[np.int32]:
-    """Return the number of slots, a power of two that is at least twice the number of nodes."""
+    """Return an empty hash table with 2^k slots, at least twice the number of nodes."""
     return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
 
 
@@ -158,7 +158,7 @@ def fill_slots(nodes, slots, used):
 
 @kernel
 def note_successor(nodes, edge, node):
-    """Store in an action the node that it leads to most often."""
+    """Update the field `first` of an action, the node that it leads to most often."""
     likely = nodes[edge].first
     if likely == 0 or nodes[node].visits > nodes[likely].visits:
         nodes[edge].first = node
@@ -180,7 +180,7 @@ def find_child(nodes, parent, action):
 
 @kernel
 def begin_memory(table, world, player, memory, history):
-    """Start the memory of a player who sees this world after a `history` of earlier views."""
+    """Start the memory of a player who sees this world; `history` is a hash of what came before."""
     memory.seen = look(table, world, player, memory)
     memory.history = history
 
@@ -207,12 +207,12 @@ def look(table, world, player, memory):
 
 
 def beginning(player: int) -> np.uint64:
-    """Return the memory of a player at one of their decisions."""
+    """Return the memory with which a player begins a new tree."""
     return np.uint64(mix(BEGINNING, player))
 
 
 def remembered(history: np.uint64, own_action: int | None, view: View) -> np.uint64:
-    """Return the memory after what a real match shows to a seat, as `remember` does in a search."""
+    """Return a seat's memory after a new view in the real match, like `remember` in a search."""
     if own_action is not None:
         history = np.uint64(mix(history, own_action))
     return np.uint64(mix(history ^ np.uint64(view.fingerprint), view.viewer))

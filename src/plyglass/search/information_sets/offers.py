@@ -1,7 +1,7 @@
 """This module finds the children of a node that are legal in the present world.
 
-An information set of another player has a child for every action that was legal in some world.
-There are often far more such children than legal actions in one world. Comparing the two lists
+An information set of another player has a child for every action that was legal in some world. A
+node often has far more such children than one world has legal actions. Comparing the two lists
 would take time proportional to the product of their lengths. A hash table of the legal actions
 takes time proportional to the sum.
 """
@@ -21,28 +21,29 @@ from plyglass.search.mcts.tree import add_children, copy_node
 
 Offer = np.dtype(
     [
-        ("time", np.int64),  # when it was noted; legal now if the last record has the same time
+        ("time", np.int64),  # when it was entered; legal now if the last record has the same time
         ("action", np.int32),
         ("child", np.int32),  # the action's node in the tree; 0 for none yet
-        # Of record i: which child, counted from the first, is the i-th that is legal now.
+        # Of record i: the index of the i-th child that is legal now, counted from the first child.
         ("place", np.int32),
     ],
     align=True,
 )
-SPREAD = 2654435769  # 2**32 over the golden ratio: neighbours fall far apart
+SPREAD = 2654435769  # 2**32 over the golden ratio: similar actions get distant slots
 
 
 def new_offers(most_actions: int) -> Any:
     """Return an empty hash table of legal actions, which is at most half full when in use.
 
-    The table is an array of `Offer`, (slots + 1,); the last record holds the time.
+    The table is an array of `Offer`, (slots + 1,). The last record holds the current time, a
+    counter that marks older entries as free.
     """
     return np.zeros((1 << (2 * most_actions - 1).bit_length()) + 1, Offer).view(np.recarray)
 
 
 @kernel
 def offer(space, offers, used, node, player, count, length):
-    """Give the node a child for each of the `count` legal actions, and mark it as legal.
+    """Give the node a child for each of the `count` legal actions, and list these children.
 
     Returns the new size of the tree. `length` is the length of the trail so far.
     """
@@ -98,7 +99,7 @@ def ucb_offered_child(nodes, parent, offers, count, exploration):
 
 @kernel
 def add_missing_children(space, offers, used, parent, player, count, found, length):
-    """Add a child for each legal action that `parent` lacks; `found` legal children exist.
+    """Add a child for each legal action that `parent` lacks; it has `found` legal children already.
 
     Returns the new size of the tree.
     """

@@ -29,7 +29,7 @@ from plyglass.search.mcts.root import RootStatistics, root_statistics
 from plyglass.search.mcts.tree import SLICE_NODES
 from plyglass.search.mcts.workspace import Workspace
 
-SLICE_BYTES = 1 << 22  # how many bytes of worlds are drawn ahead
+SLICE_BYTES = 1 << 22  # the most bytes of worlds that are drawn at once
 
 
 class InformationSearch(Search):
@@ -114,7 +114,7 @@ class InformationSearch(Search):
         return self.belief.health()
 
     def batch(self, done: int, count: int, every: int) -> Batch:
-        """Return a batch of the next `count` iterations; every `every` of them share a world."""
+        """Return a batch of the next `count` iterations; each world serves `every` iterations."""
         worlds = new_states(-(-(done + count) // every) - -(-done // every), self.game.state)
         if len(worlds):
             self.belief.sample(worlds)

@@ -1,7 +1,7 @@
 """The steps of an MCTS iteration: selection, expansion, transition and backup.
 
     descend     select a child by UCB1 until a node is new; expand nodes on the way
-    (judge)     `playout` says what the new node is worth
+    (judge)     `playout` finds the value of the new node
     back up     add that value to every node on the trail
 
 The trail stores the nodes on the path and, if the game discounts, the rewards between them.

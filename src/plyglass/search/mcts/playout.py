@@ -50,8 +50,8 @@ TO_THE_END = Playout()
 def judge_by_playout(table, work, player, made):
     """Write the value of the iteration for each player to `work.values`.
 
-    The values are scaled, except in a game that discounts, where the backup scales them. A playout
-    is cut off after some turns, of which `made` have been played already.
+    The values are scaled, except in a game that discounts, where the backup scales them. If
+    playouts are cut off after some turns, `made` of these turns have been played already.
     """
     if work.discount != 1.0:
         play_on(table, work, player, work.most_steps, False)

@@ -28,7 +28,7 @@ class RootStatistics:
     span: float
 
     def best(self, choice: str, exploration: float) -> int:
-        """Return the index of the action with most visits, best value, or highest bound.
+        """Return the index of the best action by `choice`: "visits", "value" or "bound".
 
         If visits are equal, the action with the better value is chosen. If values are equal, the
         action with more visits is chosen, because an immediate win gets more visits than a later

@@ -25,13 +25,13 @@ from plyglass.core.memory import read_action
 Node = np.dtype(
     [
         ("total", np.float64),  # sum of the values backed up, for `player`
-        ("key", np.uint64),  # of an outcome: the fingerprint of what chance led to
+        ("key", np.uint64),  # of an outcome: the fingerprint of the position after chance
         ("visits", np.int32),  # how often the node was searched
         ("first", np.int32),  # the first child, or the first outcome; 0 for none
         ("action", np.int32),  # the action that the node stands for
         ("next", np.int32),  # of an outcome: the next one of the same action; 0 for none
-        # How often the action could have been searched, kept where an action can be illegal in
-        # some worlds. Of an information set: how many children it has room for.
+        # How often the action was legal, if some worlds do not allow it. Of an information set: the
+        # number of children for which it has memory.
         ("available", np.int32),
         ("count", np.int16),  # how many children the node has
         ("player", np.int8),  # who takes the action

@@ -39,12 +39,12 @@ Work = np.dtype(
         # playouts
         ("playout_policy", np.int64),  # address of the policy they play by, or 0 for random play
         ("playout_turns", np.int64),  # turns until a playout is cut off, or 0 for none
-        ("playout_evaluator", np.int64),  # address of what judges it then, or BY_SCORE
+        ("playout_evaluator", np.int64),  # address of the evaluator at its end, or BY_SCORE
         # the iteration
         ("values", np.float64, (MOST_PLAYERS,)),  # what it was worth to each player
         ("history", np.int64),  # which of several shared histories of chance, or FRESH_LUCK
         ("credited", np.int64),  # the player whose value counts at every node, or CREDIT_MOVER
-        # Whether histories part with every action: more than chance differs between them.
+        # Whether each history has its own nodes after every action, because worlds differ too.
         ("parts", np.int64),
     ],
     align=True,

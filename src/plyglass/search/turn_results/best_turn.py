@@ -77,7 +77,7 @@ def best_action(table, memory, world, mover):
 
 @kernel
 def find_best(table, memory, world, mover):
-    """Return the root's best place by the evaluator: a result, or a position before chance."""
+    """Return the root's best place by the evaluator: the end of a turn, or one before chance."""
     look, places = memory.look[0], memory.places
     copy_state(table, look.states, world)
     look.seat = mover
@@ -108,7 +108,7 @@ def take(table, memory, world, mover, place):
 
 @kernel
 def _first_luck(places, place):
-    """Return the first place with a postponed chance part on the path, or else `place`."""
+    """Return the first place on the path whose chance part is postponed, or else `place`."""
     first = place
     while place > 0:
         if places[place].postponed:
@@ -127,7 +127,7 @@ def _first_luck(places, place):
 
 @kernel
 def best_gamble(table, memory, world, mover):
-    """Return the chance action that improves the turn most, or NONE if none does in time."""
+    """Return the chance action that improves the turn most; NONE if none is found in time."""
     look, here = memory.look[0], memory.levels[0]
     place = memory.places[len(memory.places) - 1]
     if look.draws == 0:
@@ -138,7 +138,7 @@ def best_gamble(table, memory, world, mover):
     if is_stopped(look.clock):
         return NONE
     for i in range(actions_of(table, look, root, look.actions)):
-        actions_of(table, look, root, look.actions)  # completing turns has overwritten them
+        actions_of(table, look, root, look.actions)  # `complete` has overwritten them
         action = read_action(look.actions, i)
         copy_state(table, spare, root)
         if after(table, spare, mover, action) != SURE and ply_of(spare) == ply_of(root):
@@ -154,7 +154,7 @@ def best_gamble(table, memory, world, mover):
 
 @kernel
 def _draw(table, look, here, place, spare, action, luck):
-    """Return the value of the turn, completed greedily after an action with this chance sample."""
+    """Play an action with this chance sample, complete the turn greedily, and return its value."""
     root = look.states
     copy_state(table, spare, root)
     change_luck(spare, luck)

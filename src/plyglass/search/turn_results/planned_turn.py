@@ -1,6 +1,6 @@
 """The base class for searches that plan the rest of a turn at once.
 
-The plan is played without another search while the seat sees what the plan expects.
+As long as the seat sees what the plan expects, the plan is played without another search.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class PlannedTurn(Search):
         if planned is None or planned != (own_action, view.fingerprint):
             self._plan = []
         self._view, self._spent, self._begun = view, Spent(), False
-        self._anew = True  # whether the search has to begin, or begin again after it was stopped
-        self._first_value = -math.inf  # of the answer at once
+        self._anew = True  # whether the search must begin, or begin again after it was stopped
+        self._first_value = -math.inf  # the value of the plan made by `_answer_at_once`
         self._look["reached"], self._look["leaves"] = 0, 0
         self._values: dict[int, float] = {}
         self._over = bool(self._plan) or len(view.legal()) < 2

@@ -44,8 +44,8 @@ from plyglass.search.turn_results.workspace import (
 )
 from plyglass.search.values import judge
 
-PLY = 0xFFFFFFFF  # the half of COUNTS that numbers plies
-MOST_ACTIONS = 64  # that complete a turn
+PLY = 0xFFFFFFFF  # masks the half of COUNTS that holds the number of the ply
+MOST_ACTIONS = 64  # at most, to complete a turn
 
 
 @kernel
@@ -209,7 +209,7 @@ def compare(here, index, value):
 
 @kernel
 def _settle_for_less(table, memory):
-    """Treat each position of a full level as an end of the turn, if none of them ends it."""
+    """If a full level contains no end of the turn, treat each of its positions as an end."""
     look, places = memory.look[0], memory.places
     level = look.level
     here, first = memory.levels[level], level * look.room
@@ -310,7 +310,7 @@ def complete(table, look, here, place, state):
     return value
 
 
-# A turn as a plan: a row of actions that begins with how many there are.
+# A turn as a plan: a list that begins with the number of actions, followed by the actions.
 
 
 @kernel

@@ -102,7 +102,7 @@ class Terms:
 
 
 CHOICE, CHANCE = range(2)  # kinds of levels
-# Kinds of places: within the turn but dropped by the beam, within the turn, after it, before chance
+# Kinds of places: dropped by the beam, within the turn, after the turn, before chance
 DROPPED, INSIDE, RESULT, LUCKY = range(-1, 3)
 FULL, LONG_TAPE, DEEP = 1, 2, 3  # faults
 
@@ -220,7 +220,7 @@ class Pools:
     """
 
     def __init__(self, game: Game, seat: int, terms: Terms, clock: Clock) -> None:
-        # One level is enough where results are judged before chance: nothing is searched beyond.
+        # One level is enough if results are judged before chance, because nothing more is searched.
         alone = terms.depth == 1 and game.foresees
         count = 1 if alone else (1 + 2 * LUCKY_ACTIONS) * terms.depth + 2
         room = terms.turn.room

@@ -49,7 +49,7 @@ def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
         player, plies = descend_turn(table, here, nodes, slots, path, iteration)
         value = judge_end(table, here, nodes, path[here.length - 1], player, plies)
         if late(here.clock):
-            break  # what this iteration found means nothing
+            break  # the result of an interrupted iteration is invalid
         value = keep_end(table, here, ends, nodes, slots, value)
         back_up_turn(here, nodes, path, value)
 
@@ -114,7 +114,7 @@ def hides_something(table, work):
 
 @kernel
 def look_on(table, work, player, plies):
-    """Continue with the mover's next ply, if the search covers several plies.
+    """After a ply of the mover, go on to their next ply if the search covers it.
 
     Returns the next mover, and the number of plies that are left.
     """
@@ -162,7 +162,7 @@ def inform(table, work, nodes, slots, path, iteration, value):
     here = work[0]
     descend_turn(table, here, nodes, slots, path, iteration)
     end = nodes[path[here.length - 1]]
-    if end.player == TURN_OVER:  # not so if the tree was too full for the plan
+    if end.player == TURN_OVER:  # false if the tree was too full for the plan
         if end.lucky != INFORMED:
             end.lucky, end.visits, end.total = INFORMED, 0, 0.0
         back_up_turn(here, nodes, path, value)

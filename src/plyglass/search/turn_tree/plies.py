@@ -21,7 +21,7 @@ RANDOM, GREEDY, BY_POLICY = range(3)
 
 
 def policy_of(game: Game, name: str) -> tuple[int, int]:
-    """Return (RANDOM, GREEDY or BY_POLICY, the address of the game's policy or 0) for a name."""
+    """Return the kind of a named policy, RANDOM, GREEDY or BY_POLICY, and its address or 0."""
     if name == "random":
         return RANDOM, 0
     if name == "greedy":
@@ -131,9 +131,9 @@ def note_action(work, action):
 def pass_over(table, work, player):
     """Let all players except the searching player pass; return the next mover, or -1.
 
-    A player passes by the last action that ends a ply at once, or else by any action. McKenney
-    2023a skips the opponent's turn after the mulligan by the end-turn action. This function finds
-    an action that passes in any game.
+    A player passes by the last action that ends a ply at once, or else by any action. After the
+    mulligan, McKenney 2023a skips the opponent's turn with the game's end-turn action. This
+    function finds such an action in any game.
     """
     steps = 0
     while player >= 0 and player != work.mover and steps < work.most_steps:

@@ -34,7 +34,7 @@ class Turn:
         self, game: Game, options: TurnOptions, seed: int, clock: Clock, best_ends: int = 0
     ) -> None:
         self._game, self._options = game, options
-        # What others do after the turn is never certain.
+        # If a rollout goes beyond this turn, no value is certain, because others act in it.
         self._closes = options.closes and options.plies == 1
         self._space = TurnSpace(game, seed, options, clock)
         self._tree = InformationTree(options.tree.most_nodes)
@@ -62,7 +62,7 @@ class Turn:
         work.closes = certain and self._closes
 
     def enter(self, action: int, view: View) -> bool:
-        """Move to the position after an action of the mover; return whether the tree has it."""
+        """Move to the position after the mover's action; return whether the tree contains it."""
         found = self._position_seen(action, view)
         if found is None:
             return False
@@ -154,7 +154,7 @@ class Turn:
         return RootStatistics(actions, visits, values, 1.0)
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """Return the best plan that starts with an action, assuming the most frequent results."""
+        """Return the best plan after an action, if each action has its most frequent result."""
         nodes, mover = self._tree.nodes, int(self._space.work[0].mover)
         found: list[tuple[int, int]] = []
         at, actions, _, _ = self._columns(self._top)

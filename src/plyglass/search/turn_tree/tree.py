@@ -6,7 +6,7 @@ The tree is an `InformationTree`; node 0 is a position. Each kind of node uses t
                its children are actions or groups
     group      actions of one kind, or of one kind and source;
                `available`: how many low bits of an action it leaves open
-    action     `lucky`: CERTAIN, or UNCERTAIN where chance or hidden information has a say;
+    action     `lucky`: CERTAIN, or UNCERTAIN where chance or hidden information matters;
                `first`: the first of its links
     link       one result of an action; `first`: the position that it leads to;
                `next`: the next link of the action
@@ -31,7 +31,7 @@ CERTAIN, UNCERTAIN = 1, 2
 CLOSED = -1
 INFORMED = 1  # `lucky` of a position whose value comes from a search beyond the end of the turn
 TURN_OVER = -1
-ALL_BITS, KIND, SOURCE = 31, 24, 12  # open low bits: of any action, of a kind, of kind and source
+ALL_BITS, KIND, SOURCE = 31, 24, 12  # open low bits: all, after the kind, after kind and source
 
 
 @kernel
@@ -85,7 +85,7 @@ def add_groups(work, nodes, parent, count):
 
 @kernel
 def collect_groups(work, nodes, parent, count, bits):
-    """Append a node for one action of every group of actions; the groups come in random order.
+    """Append a node for every group of actions, in random order; it holds one of the actions.
 
     Returns the number of groups.
     """
@@ -184,7 +184,7 @@ def position_key(transpositions, seen, action):
     return seen if transpositions else mix(seen, action)
 
 
-# Back up the end of a turn: the maximum or the mean over plans, always the mean over chance and
+# Back up the end of a turn: the maximum or the mean over plans, but always the mean over chance and
 # worlds.
 
 

@@ -86,7 +86,7 @@ class TurnOptions:
         refuse_less("plies", self.plies, 1)
 
 
-# Begins with all fields of `Work`, so what was compiled for that serves here, too.
+# Begins with all fields of `Work`, so kernels for `Work` also work with `TurnWork`.
 TurnWork = np.dtype(
     [
         *[(name, Work[name]) for name in Work.names or ()],
@@ -115,8 +115,8 @@ TurnWork = np.dtype(
         ("length", np.int64),  # of the path of the iteration
         ("top", np.int64),  # the node of the position that is searched
         ("plies", np.int64),  # plies of the mover to search through
-        ("beyond", np.int64),  # plies that are played after those before the end is judged
-        ("closes", np.int64),  # whether what is known for certain is not tried again
+        ("beyond", np.int64),  # further plies that are played before the end is judged
+        ("closes", np.int64),  # whether plans with a certain value are not tried again
         ("backs_up_max", np.int64),
         ("action_tree", np.int64),
         ("transpositions", np.int64),
