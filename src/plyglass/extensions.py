@@ -2,7 +2,7 @@
 
 A class in a file is named by the path of the file, as in `my_planner.py@Cautious`. A class in an
 importable module is named by the module, as in `my_package.planners@Cautious`. A package can also
-give its classes short names by entry points:
+give its classes short names through entry points:
 
     [project.entry-points."plyglass.planners"]
     cautious = "my_package.planners:Cautious"

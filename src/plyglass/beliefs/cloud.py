@@ -67,7 +67,7 @@ def slot_of(pool, key):
 
 @kernel
 def add_world(table, pool, world, weight):
-    """Add a world, or only its weight if the pool has the world; the pool must not be full."""
+    """Add a world, or only its weight if the pool already holds it; the pool must not be full."""
     key = fingerprint(table, world)
     slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
@@ -161,7 +161,7 @@ class Cloud:
 
     @staticmethod
     def of(pool: Pool, samples: float) -> Cloud:
-        """Return the worlds of a pool as a cloud and empty the pool, which must have a world."""
+        """Return the worlds of a pool, which must not be empty, as a cloud; then empty the pool."""
         used = int(pool.used[0])
         cloud = Cloud(
             pool.rows[:used].copy(), pool.weights[:used] / pool.weights[:used].sum(), samples

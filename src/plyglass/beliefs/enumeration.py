@@ -1,8 +1,8 @@
 """This module updates an exact belief: it plays every possible world on to the next view.
 
 The kernel plays every possible action of a world with every chance outcome. A result whose view
-equals the view in the match goes into the pool `reached`. If the result shows the seat nothing new,
-it goes into the pool `unseen` and is played on in turn.
+equals the view in the match goes into the pool `reached`. A result that shows the seat nothing new
+goes into the pool `unseen`, and is played on in turn.
 
 Kernels cannot allocate. When a pool is full, the kernel stops and notes its place. The kernel
 continues from that place once Python has enlarged the pool.

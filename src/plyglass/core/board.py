@@ -34,8 +34,8 @@ class Board:
         rows, columns: the size of the board.
         stride: the cell in a row and column has the number stride * row + column; 0 means
             `columns`.
-        cells: fields with one entry for each cell, and the values that get a plane of their own. No
-            values means one plane with the numbers themselves.
+        cells: fields with one entry for each cell, and the values that get a plane of their own.
+            Without such values, one plane holds the numbers themselves.
         sets: fields whose bits are cells.
         lines: fields with one entry for each row, whose bits are columns.
         things: fields with one entry for each thing.

@@ -4,7 +4,7 @@ A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE
 functions run as plain Python. In a process that compiles, `interpreted` returns a version of one
 kernel that runs as plain Python, so tests can compare the two.
 
-Kernels and games of Plyglass come compiled (`library`). Importing Numba takes a second. So
+Kernels and games of Plyglass come precompiled (`library`), and importing Numba takes a second. So
 `compile`, `memory` and `bits` only describe what can be compiled. `jit` and `intrinsics` import
 Numba, and they are imported only when something must be compiled.
 """

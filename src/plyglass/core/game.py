@@ -74,7 +74,7 @@ class Game:
             random play.
         cooperative: whether all players win or lose together.
         opponent: the default opponent for `plyglass play`, as an agent spec. It is the best agent
-            that is known for the game; `auto` picks an agent by the game's rules.
+            known for the game. With `auto`, an agent is picked by the game's rules.
         easier: easier opponents by level, the easiest first, as agent specs.
         colours: what a terminal shows in colour: regular expressions, each with a style.
         sets: fields of the state that are sets, with one bit for each member, and the number of
@@ -251,8 +251,8 @@ class Game:
         """The declared lowest and highest values of fields, in states and views.
 
         A game whose state holds indices or counts overrides this, so an invalid position from
-        outside gives a clear error. The ranges also hold for views, including the values that
-        `hide` writes.
+        outside is refused with a clear error. The ranges also hold for views, including the values
+        that `hide` writes.
         """
         return {}
 
@@ -302,8 +302,8 @@ class Game:
 
         Things that the viewer cannot tell apart have the same number. A place of -1 means that the
         entry is empty. The age is the number of turns since the viewer last saw the thing. A game
-        whose hidden things have places overrides this, so the places that a belief gives them can
-        be measured.
+        whose hidden things have places overrides this, so reports can measure a belief about these
+        places.
         """
         raise NotImplementedError(
             f"{self.name} has no places for hidden things; measure the reliability of a belief "

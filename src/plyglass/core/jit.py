@@ -1,8 +1,8 @@
-"""Compile kernels with Numba, if they do not come compiled.
+"""Compile kernels with Numba, if they do not come precompiled with Plyglass.
 
 Nothing imports this module until something must be compiled, because importing Numba takes a
 second. `module` compiles the rules of a game; the dispatchers here compile kernels that Python
-calls and that no library holds.
+calls and that are in no library.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ stack_floats = intrinsic("stack_floats")
 ints_at, reals_at, floats_at = intrinsic("ints_at"), intrinsic("reals_at"), intrinsic("floats_at")
 address_of = intrinsic("address_of")  # the address of an array's first byte
 borrow = intrinsic("borrow")  # an array without reference counting; the caller keeps it alive
-copy_bytes = intrinsic("copy_bytes")  # copy a number of bytes to an address from another
+copy_bytes = intrinsic("copy_bytes")  # copy bytes: to an address, from an address, their number
 # Call the function at an address with a tuple of integers.
 call_int, call_real = intrinsic("call_int"), intrinsic("call_real")
 call_void = intrinsic("call_void")

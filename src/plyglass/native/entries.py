@@ -1,7 +1,8 @@
 """Entries: kernels as C functions of one argument, which Python can call without Numba.
 
 The argument is the address of a block of 8-byte words with the kernel's arguments. An array takes
-its address and its shape. The results overwrite the arguments. `core/_call.c` fills the block.
+several words: its address and its shape. The results overwrite the arguments. `core/_call.c` fills
+the block.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte-Carlo tree search for Phantom g
 "Belief-state Monte Carlo tree search for Phantom Go", ToG 2018; described in Pipan 2021 (appendix
 1.6).
 
-A belief node B stands for everything that the root player has seen. B holds the worlds that the
+A belief node B represents everything that the root player has seen. B holds the worlds that the
 search met there, and each world has statistics of its own. B's value of an action is the mean of
 its values in these worlds, weighted by the estimated probability of each world.
 
@@ -23,7 +23,7 @@ Differs from the paper, as far as its equations are known:
 - Equations 4 to 6 use the utilities of the player who acts. An opponent prefers actions that are
   good for them (equation 6). A world gets more weight if it is good for the opponents whose actions
   led to it (equations 4 and 5). With the root player's utilities, both equations would be wishful
-  thinking. A negative `guess` or `predict` gives the other sign.
+  thinking. With a negative `guess` or `predict`, the signs are reversed.
 - The weight of a world is its share of the visits times e^(guess U), where U is its value to
   opponents. The paper puts the prior into the exponent, where it makes little difference if there
   are many worlds.

@@ -46,7 +46,7 @@ class Expectiminimax:
         evaluator: the evaluator that judges a leaf: "score" for the score so far, the name of an
             evaluator, or "" for the game's first.
         pruning: "none", "alpha-beta", or "star1", which prunes outcomes of chance too.
-        deepening: whether to deepen step by step; otherwise the search goes to `depth` at once.
+        deepening: whether to deepen step by step; otherwise the search uses only the full `depth`.
         luck: how chance is treated: "averaged" over all outcomes, or "sampled" as one known future
             for every world. Only "sampled" is feasible if an action, such as a card draw, has
             thousands of outcomes.

@@ -29,8 +29,8 @@ ISMCTS cannot bluff or find an equilibrium. Each node maximises against the othe
 so more search can be more exploitable.
 
 Differs from the paper:
-- A node stands for what a player saw after an action, not for the action. So chance and hidden
-  results need no special case.
+- A node represents what a player saw after an action, not the action. So chance and hidden results
+  need no special case.
 - An iteration ends at the first new node of the player to move, in all three forms.
 - If opponents' actions look alike to the observer, they lead to one node, but each action keeps its
   own statistics.

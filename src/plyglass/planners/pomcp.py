@@ -12,7 +12,7 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
     after it: keep the particles that lead to what was really seen
 
 Needs: a belief for the first decision, and for any decision for which no particles are left. Every
-increase of the score counts as a reward at once.
+increase of the score counts as an immediate reward.
 
 `POMCP` cannot outwit other players. The search treats other players as part of the world, with a
 fixed model: random play, or a policy of the game.

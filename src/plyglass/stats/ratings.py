@@ -6,7 +6,7 @@ agent's win, draw and loss have probabilities in the ratio exp(d/2) : draw : exp
 log-likelihood is concave, so it has one maximum, which Newton's method finds.
 
 A difference of 400 Elo means that the stronger agent wins ten of eleven decisive games. With draws,
-the score rate is nearer to one half than the same difference of logistic Elo would give.
+the score rate is nearer to one half than logistic Elo predicts for the same difference.
 
 Any two agents that met get one additional virtual game. A third of this game counts as won, a third
 as drawn and a third as lost, half in each seating. So ratings are finite even if one agent wins all

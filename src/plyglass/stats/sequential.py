@@ -46,7 +46,7 @@ class ConfidenceSequence:
         self._lowest, self._width, self._alpha = lowest, highest - lowest, alpha
         self._count = 0
         self._total = 0.0  # the sum of differences; all sums here use differences scaled to 0..1
-        self._squares = 0.0  # of each difference's distance from the mean known after it
+        self._squares = 0.0  # the sum of squared distances to the mean known after each difference
         self._bets = 0.0
         self._bet_total = 0.0  # the sum of bet times difference
         self._price = 0.0  # how much the spread seen so far widens the interval

@@ -1,7 +1,7 @@
 """Do the rules keep their contract?
 
-Actions are legal, every game ends, scores are in range, rules change only what they may, and the
-same seed gives the same game.
+The contract: actions are legal, every game ends, scores are in range, rules change only what they
+may, and the same seed gives the same game.
 """
 
 from __future__ import annotations

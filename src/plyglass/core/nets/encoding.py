@@ -33,8 +33,8 @@ from plyglass.core.nets.file import Encoding, Kind, layout_of
 from plyglass.core.state import HEADER, Bytes
 
 FEW, SOME = 12, 64
-WIDEST = 1024  # the range of values, at most, for a one-hot
-LONGEST = 512  # values of things in a list, at most
+WIDEST = 1024  # the largest range of values for a one-hot
+LONGEST = 512  # the most different values in a list of things
 MANY = 32  # a 64-bit number with more values than this is a set
 QUANTILES = (1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6)
 MEMBERS = (1 << 63) - 1  # a set has the members 0 to 62

@@ -20,7 +20,7 @@ from plyglass.core.state import Bytes
 from plyglass.core.table import address_in_table
 from plyglass.trust import refuse_as_data
 
-SHIPPED = "net.npz"  # beside the class of a game
+SHIPPED = "net.npz"  # the file of a game's own net, beside the game's class
 _records: dict[tuple[str, str, bool, tuple[float, float]], Record] = {}
 _read: dict[tuple[str, int, int], Net] = {}
 _functions: dict[bool, int] = {}

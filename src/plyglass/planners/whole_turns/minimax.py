@@ -9,6 +9,7 @@ Star1 and Star2 (Ballard 1983) prune chance outcomes. Star1 narrows the window o
 best and worst values that the other outcomes can have. Star2 bounds the value of every outcome
 before it searches any. Here the bound comes from replaying turns that were recently best at the
 same level. Often the same answer is good enough for every outcome, so nothing more is searched.
+`search.turn_results.workspace` defines levels and places.
 """
 
 import numpy as np

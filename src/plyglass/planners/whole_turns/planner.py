@@ -4,8 +4,8 @@ If a turn has many actions, most action sequences differ only in their order and
 result. This search finds every result of a turn once, orders the results by the evaluator, and
 looks ahead by turns. The search uses alpha-beta (Knuth and Moore 1975), a transposition table, and
 Star1 and Star2 for chance (Ballard 1983). The values equal those of `expectiminimax` with
-`unit=plies`, with one exception. A game may have the rule `after`, which gives the position after
-an action but before chance. Then the last turn is judged in that position.
+`unit=plies`, with one exception. A game may have the rule `after`, which carries out an action only
+up to its draw of chance. Then the last turn is judged before chance is drawn.
 
     for depth in 1, 2, ... until the budget is used:
         find all results of the turn, the most promising first

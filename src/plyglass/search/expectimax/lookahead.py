@@ -131,7 +131,7 @@ def close_action(look, here, results):
 
 @kernel
 def leave(look, frames, keys, known, results):
-    """Leave a position and give its value to the action that led to it."""
+    """Leave a position, and credit its value to the action that led to it."""
     here = frames[look.level]
     for i in range(look.width):
         look.values[i] = here.best[i]

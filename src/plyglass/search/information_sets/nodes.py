@@ -1,4 +1,4 @@
-"""Trees of information sets, where a node stands for all that one player has seen and done.
+"""Trees of information sets: a node represents everything that one player has seen and done.
 
 During an iteration, every player has a memory. This memory is a hash of the player's own actions
 and of each view that differed from the previous one. A match shows a seat exactly the information
@@ -42,7 +42,7 @@ class TreeSpace(NamedTuple):
     """The arrays that a kernel needs to grow a tree of information sets.
 
     Attributes:
-        work: (1,) of `mcts.workspace.Work`: everything that an iteration needs to know.
+        work: (1,) of `mcts.workspace.Work`: the parameters and addresses of an iteration.
         trail: (steps,) of `mcts.workspace.Step`: the path of the iteration.
         memories: (MOST_PLAYERS,) of `Memory`: what each player has seen and done.
         nodes: (capacity,) of `mcts.tree.Node`: the tree.

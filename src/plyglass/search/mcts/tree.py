@@ -1,11 +1,11 @@
 """The search tree is one array of nodes, in which the children of a node are contiguous.
 
-A node stands for an action that `player` takes in the parent, and holds its statistics. Node 0 is
-the root. If chance decides the result of an action, its node has `lucky` set. The field `first` of
-this node then points to a linked list of outcomes, and the outcomes have the children.
+A node represents an action that `player` takes in the parent, and holds the action's statistics.
+Node 0 is the root. If chance decides the result of an action, its node has `lucky` set. The field
+`first` of this node then points to a linked list of outcomes, and the outcomes have the children.
 
     nodes[0]                 the root, with children nodes[first : first + count]
-    nodes[c]                 an action: children as above, or if it is lucky
+    nodes[c]                 an action: children as above, or if `lucky` is set:
       nodes[first]           an outcome of chance, with children of its own
       nodes[nodes[first].next]    the next outcome; the last one has next = 0
 """
@@ -152,7 +152,7 @@ def find_outcome(nodes, node, key):
 
 @kernel
 def add_outcome(nodes, used, node, key):
-    """Add an outcome to `node`, which becomes lucky; return the tree's new size."""
+    """Add an outcome to `node`, and set its field `lucky`; return the tree's new size."""
     nodes[used].key = key
     nodes[used].player = nodes[node].player
     nodes[used].next = nodes[node].first

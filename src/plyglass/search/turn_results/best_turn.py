@@ -1,4 +1,4 @@
-"""This module plays the best turn by an evaluator, without looking beyond this turn.
+"""This module plays the best turn by an evaluator, without a search of later turns.
 
 make_turn:  until the turn is over:
                 if a chance action is worth trying first (best_gamble): play it

@@ -81,7 +81,7 @@ class PlannedTurn(Search):
         """Search until the budget is used or nothing is left to do.
 
         A time limit or a cancellation stops the search only where it checks the clock. The number
-        of iterations cannot say where the search stopped, because one iteration can be long.
+        of iterations does not show where the search stopped, because one iteration can be long.
         """
         most = budget.most if isinstance(budget, RecordedBudget) else budget.iterations
         self._hurried = most is None

@@ -4,7 +4,7 @@ A turn ends when the next ply begins or the game is over. A chance action also e
 because the turn may continue differently from each outcome. In games with the rule `after`, a
 chance action first leads to a position before chance. Equal positions before chance are merged as
 well, and the last turn of a search is judged there. The chance part of an action may be postponed.
-A plan with a postponed part continues without its outcome.
+A plan with a postponed part continues without its outcome. `workspace` defines levels and places.
 
     find_results:  for each position of the turn, in the order in which they were found:
                        for each action:

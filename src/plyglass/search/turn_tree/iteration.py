@@ -158,7 +158,7 @@ def back_up_turn(work, nodes, path, value):
 
 @kernel
 def inform(table, work, nodes, slots, path, iteration, value):
-    """Replay an earlier iteration, and give its end the value found by a search beyond the end."""
+    """Replay an earlier iteration, and give its end the value that a later, deeper search found."""
     here = work[0]
     descend_turn(table, here, nodes, slots, path, iteration)
     end = nodes[path[here.length - 1]]

@@ -234,7 +234,7 @@ class OwnTurnSearch(Search):
         """Run `count` iterations after `done`; the result must not depend on slice sizes."""
 
     def plies(self, turn: int) -> int:
-        """Return how many of the seat's own plies the search of its n-th turn covers."""
+        """Return how many plies of the seat are covered by the search of its turn number `turn`."""
         return 1
 
     def evaluated(self) -> int:
