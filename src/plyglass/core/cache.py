@@ -241,7 +241,7 @@ def _source_of(module: str, importer: str) -> str | None:
 
 
 def _own_file(module: str) -> str | None:
-    """The file of a module of Plyglass, loaded or not.
+    """The file of a module of Plyglass, whether it is loaded or not.
 
     Some modules are loaded only when something must be compiled. The name of a cache directory must
     not depend on whether they are loaded.

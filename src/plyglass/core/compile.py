@@ -182,7 +182,7 @@ def reaches(function: Function, targets: tuple[Function, ...]) -> bool:
 
 
 def compilations() -> dict[str, int]:
-    """The numbers of functions that this process has compiled, and has loaded from disk."""
+    """How many functions this process has compiled, and how many it has loaded from disk."""
     import sys
 
     jit, library = sys.modules.get("plyglass.core.jit"), sys.modules.get("plyglass.core.library")

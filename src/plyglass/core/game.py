@@ -271,7 +271,7 @@ class Game:
         return World(self, row)
 
     def default_setup(self) -> Mapping[str, Any]:
-        """The setup of a game that is started without one."""
+        """The setup that `start` uses if none is given."""
         return {"nothing": 0}
 
     def imagine(self, view: View, seed: int) -> World:

@@ -116,7 +116,7 @@ def provide_runtime() -> None:
 
 
 def counts() -> dict[str, int]:
-    """The numbers of kernels that Numba has compiled in this process, and has loaded from disk."""
+    """How many kernels Numba has compiled in this process, and how many it has loaded from disk."""
     hits = sum(sum(each.stats.cache_hits.values()) for each in _dispatchers)
     misses = sum(sum(each.stats.cache_misses.values()) for each in _dispatchers)
     return {"compiled": misses, "loaded": hits}

@@ -72,7 +72,7 @@ _engines: list[Any] = []  # they own the machine code
 
 
 def counts() -> dict[str, int]:
-    """The numbers of functions in libraries that this process has compiled, and has loaded."""
+    """How many functions of libraries this process has compiled, and how many it has loaded."""
     return {"compiled": _counts["compiled"], "loaded": _counts["loaded"]}
 
 
@@ -148,7 +148,7 @@ def _find(section: str, kernel: Function) -> tuple[dict[str, Any], int | None]:
 
 
 def meaning_of_kernel(kernel: Function, dtypes: Iterable[str]) -> Meaning:
-    """What a kernel does with arguments of these dtypes."""
+    """The meaning of a kernel with arguments of these dtypes."""
     return Meaning(kernel, about=repr([dtype_of(each) for each in dtypes]))
 
 
@@ -258,7 +258,7 @@ def compiled(name: str, roots: Mapping[str, Root], layout: Any) -> Addresses:
 
 
 def meaning_of_roots(roots: Mapping[str, Root], layout: Any) -> Meaning:
-    """What a game's functions do with its records."""
+    """The meaning of a game's functions, given its records."""
     shapes = [(name, shape) for name, (shape, _) in roots.items()]
     about = repr((shapes, layout.description))
     return Meaning(*(function for _, function in roots.values()), about=about)

@@ -70,7 +70,7 @@ class Source:
 
 
 def refuse_silent(function: Function, shape: str, records: Records) -> None:
-    """Raise an error for mistakes that Numba would silently compile to code unlike Python's."""
+    """Raise an error for mistakes that Numba compiles silently to code that differs from Python."""
     for source in sources_of(function, records):
         for mistake in _silent(source):
             raise _error(source, function, shape, mistake)

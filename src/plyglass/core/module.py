@@ -93,7 +93,7 @@ class Linker:
 
 
 class Module:
-    """Functions that are compiled together; each `add` names a root, which others can call.
+    """Functions that are compiled together; `add` adds a root, which code outside can call.
 
     Attributes:
         counted: whether arrays are reference counted. Only code that allocates memory needs this.
@@ -171,7 +171,7 @@ def _of_roots(
 def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes, list[str]]:
     """The machine code of a module for a processor, as an object file, and its external names.
 
-    The names are those of functions of Python and Numba, without those of the C library.
+    The external names are functions of Python and Numba; those of the C library are left out.
 
     No optimisation may change the result of a sum of doubles, because decisions must not depend on
     the processor. So multiplications and additions are not fused, and sums are not reordered.

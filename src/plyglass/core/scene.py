@@ -122,7 +122,7 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Bar(Shape):
-    """A small bar around a point, filled from the left by a share, for health or progress."""
+    """A small bar at a point, for health or progress; a share of it is filled from the left."""
 
     x: float
     y: float
@@ -301,7 +301,7 @@ def fitted(text: str, width: float, size: float, lines: int = 1) -> tuple[tuple[
 
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
-    """Labels for the columns, below a board, and for the rows, on its left from top to bottom."""
+    """Labels of a board: the columns' labels below it, the rows' on its left from top to bottom."""
     below = [
         Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)
     ]

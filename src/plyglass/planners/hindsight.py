@@ -1,4 +1,4 @@
-"""Hindsight optimisation: plan in sampled worlds with known futures, and play the best average.
+"""Hindsight optimisation: plan in sampled worlds with known futures; play the best on average.
 
 Chong, Givan and Chang 2000 and Yoon, Fern, Givan and Kambhampati 2008 introduced the method. The
 pseudo-code follows McKenney 2023a (algorithms 1 and 2):

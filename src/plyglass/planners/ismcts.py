@@ -106,7 +106,7 @@ def search(table, space, offers, used, batch, form, history):
 
 @kernel
 def descend(table, space, offers, used, form, history):
-    """Let the players to move select actions at their nodes, until a node is new.
+    """Descend the tree: the player to move selects an action at each node, until a node is new.
 
     Returns (the size of the trees, the length of the trail, the player to move or -1).
     """

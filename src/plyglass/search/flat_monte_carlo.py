@@ -63,7 +63,7 @@ class TrialSearch(Search):
     If the time runs out during a round, the round does not count. If it was the first round, only
     the actions tried so far are compared.
 
-    The search plays the action with the highest mean, or the highest best value. Ties are broken at
+    The search plays the action whose mean value, or best value, is the highest. Ties are broken at
     random.
     """
 

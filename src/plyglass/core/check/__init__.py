@@ -91,7 +91,7 @@ def _first_of_each_kind(findings: Iterator[Finding | Note]) -> Iterator[Finding 
 
 
 def _placed(game: Game, finding: Finding) -> Finding:
-    """The finding, with the file and line of its rule if it names no line yet."""
+    """Add the file and line of its rule to a finding that names no line yet."""
     if finding.place or isinstance(game.rules, SharedLibrary):
         return finding
     named = re.findall(r"\w+", finding.rule)

@@ -118,7 +118,7 @@ class Probe:
         ]
 
     def features(self, player: int) -> list[float]:
-        """The numbers that `features` writes for a player; `damage` notices too many."""
+        """The numbers that `features` writes for a player; `damage` notices an overflow."""
         start = self._values[GUARD:]
         count = int(self._verbs.features(self.game.table, self.address, player, start.ctypes.data))
         return [float(value) for value in start[: max(0, count)]]
@@ -128,7 +128,7 @@ class Probe:
         self._verbs.step(self.game.table, self.address, player, action)
 
     def stepped(self, player: int, action: int) -> Bytes:
-        """The state after an action; the probe keeps its state."""
+        """The state after an action; the probe's own state does not change."""
         before = self.row.copy()
         self._verbs.step(self.game.table, self.address, player, action)
         return self._put_back(before)

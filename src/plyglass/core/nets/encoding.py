@@ -169,7 +169,7 @@ def _are_things(values: Numbers, base: np.dtype[Any], is_set: bool) -> bool:
 
 
 def _named_players(values: Numbers, players: int, alone: bool) -> int | None:
-    """The number of the first player, if the values of a field name players; else None.
+    """The value that names the first player, if the values of a field name players; else None.
 
     Values that name players go from -1 (nobody) to players - 1, or from 0 (nobody) to players. A
     number `alone`, such as the player to move, may also go from 0 to players - 1. In an array,

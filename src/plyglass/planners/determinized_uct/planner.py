@@ -123,7 +123,7 @@ def judge_leaf(table, work, player):
 
 @kernel
 def play_on(table, work, player):
-    """Play to the end by a policy, or greedily by the guide with some random actions."""
+    """Play to the end by a policy, or greedily by the guiding evaluator, at times at random."""
     evaluator = work.evaluator
     work.evaluator = work.guide
     work.plan_length = 0

@@ -1,8 +1,8 @@
 """This module clusters actions by their results, so a few actions can represent all others.
 
 Every legal action is tried in several worlds that are imagined from the mover's view. All actions
-are tried in the same worlds. The game's `features` describe the results, or the values of its
-evaluators if it has no features. Actions with similar results form a class.
+are tried in the same worlds. The game's `features` describe the results. If the game has no
+features, the values of its evaluators describe them. Actions with similar results form a class.
 
 Two actions are always chosen: the action with the best result, and the best action that certainly
 ends the turn. Without an action that ends the turn, a player could be forced to continue until

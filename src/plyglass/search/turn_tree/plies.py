@@ -1,4 +1,4 @@
-"""This module plays a turn to its end: at random, greedily, by a policy, or as the best of tries.
+"""This module finishes a turn: at random, greedily, by a policy, or as the best of several tries.
 
 If the time runs out, a ply stays unfinished, and its value is invalid.
 

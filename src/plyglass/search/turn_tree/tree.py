@@ -66,7 +66,7 @@ def expand(table, work, nodes, parent):
 
 @kernel
 def add_groups(work, nodes, parent, count):
-    """Add children that group the actions by kind, by source, or singly."""
+    """Add a child for each kind of action, for each source, or for each single action."""
     used, bits = work.used, open_bits(nodes, parent)
     found = 0
     while found < 2 and bits > 0:
