@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from plyglass.core.game import Game
 
 FORMER: dict[str, str] = {}  # maps a game's former name to its present name
-# Games of other libraries, by a name for the library: where the class is that wraps them. It is
-# imported only if it is named, because it needs that library.
+# The class that wraps the games of another library, by the name of the library. The class is
+# imported only when a game of this library is named, because it needs the library.
 LIBRARIES = {"spiel": "plyglass.interop.spiel_in@SpielGame"}
 _HERE = Path(__file__).parent
 
@@ -29,9 +29,9 @@ def names() -> list[str]:
 
 
 def summary(name: str) -> str:
-    """Return one line about a game; a game of Plyglass is not imported for it."""
+    """Return a line that describes a game; a game of Plyglass need not be imported."""
     if name in names():
-        text = (_folder(name) / "__init__.py").read_text()  # it begins with its docstring
+        text = (_folder(name) / "__init__.py").read_text()  # the file begins with its docstring
         return text.partition('"""')[2].partition("\n")[0].removesuffix('"""')
     return (inspect.getdoc(find(name)) or "").partition("\n")[0]
 

@@ -1,4 +1,4 @@
-"""How strong the levels of a game are: each one's measured result against the level before.
+"""Measured strengths of a game's levels: the result of each level against the level before it.
 
 `measurements/levels.py` plays the matches and writes `levels.json` beside this file. A result
 holds for the two agents that met, so a level whose agent has changed since has no result.
@@ -43,7 +43,7 @@ class Measured:
     against: str
 
     def __str__(self) -> str:
-        """The result in words."""
+        """Return the result in words."""
         if self.kind == GAIN:
             return (
                 f"scores {self.score:+.4g} ({self.low:+.4g} to {self.high:+.4g}) against "
@@ -56,10 +56,11 @@ class Measured:
 
 
 def measured_levels(game: Game, levels: Mapping[str, str] | None = None) -> dict[str, Measured]:
-    """The results of a game's levels that were measured with the same agents and rules.
+    """Return the measured results of a game's levels.
 
     `levels` are agent specs by level, the easiest first; by default, the levels of the game. A
-    variant of a game has no results.
+    result counts only if it was measured with the same two agents. A variant of a game has no
+    results.
     """
     if not _is_usual(game):
         return {}
@@ -74,13 +75,13 @@ def measured_levels(game: Game, levels: Mapping[str, str] | None = None) -> dict
 
 @cache
 def recorded() -> dict[str, list[dict[str, Any]]]:
-    """All recorded results by game, as `measurements/levels.py` wrote them."""
+    """Return all recorded results by game, as `measurements/levels.py` wrote them."""
     found: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
 def _is_usual(game: Game) -> bool:
-    """Whether a game of Plyglass has the parameters that it has by default."""
+    """Return whether a game comes with Plyglass and has its default parameters."""
     usual = inspect.signature(type(game).__init__).parameters
     return type(game).__module__.startswith("plyglass.games.") and all(
         value == usual[name].default for name, value in game.parameters.items()

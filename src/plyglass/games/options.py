@@ -1,6 +1,6 @@
-"""What people can choose before a match: parameters of each game, each with its values.
+"""Options that people can choose before a match: parameters of games, each with a few values.
 
-The values are few and known, so a server can let anybody choose among them. A game that is not
+The values are listed here, so a server can let anybody choose among them. A game that is not
 listed has no options.
 """
 
@@ -36,18 +36,21 @@ OPTIONS: dict[str, Options] = {
 
 
 def options_of(game: Game) -> Options:
-    """The options of a game of Plyglass; none for other games."""
+    """Return the options of a game of Plyglass; other games have none."""
     known = type(game).__module__.startswith("plyglass.games.")
     return OPTIONS.get(game.name, {}) if known else {}
 
 
 def written(value: Value) -> str:
-    """A value as people write it."""
+    """Return a value as people write it."""
     return str(value).lower()
 
 
 def chosen(game: Game, text: str) -> dict[str, Value]:
-    """The parameters that a text such as `map=plains,fog=false` chooses among the options."""
+    """Return the parameters that a text such as `map=plains,fog=false` chooses.
+
+    The text may name only options of the game, each once, with one of the option's values.
+    """
     options, found = options_of(game), {}
     for part in text.split(","):
         name, _, value = part.partition("=")
@@ -67,7 +70,7 @@ def chosen(game: Game, text: str) -> dict[str, Value]:
 
 
 def combinations(game: Game) -> Iterator[dict[str, Value]]:
-    """All choices among the options of a game."""
+    """Yield every combination of values for the options of a game."""
     options = options_of(game)
     for values in product(*options.values()):
         yield dict(zip(options, values, strict=True))

@@ -74,7 +74,7 @@ def signed_disc(player: int, x: float, y: float, radius: float, role: Role) -> l
 
 
 def playing_card(x: float, y: float, name: str, role: Role, tip: str) -> list[Shape]:
-    """Return a card around a point: its rank and its suit, or an empty place without a name."""
+    """Return a card around a point, with its rank and suit; without a name, an empty place."""
     place = block(x - 0.6, y - 0.85, 1.2, 1.7)
     if not name:
         return [Path((*place, place[0]), True, width=0.03, role="muted", tip=tip)]
@@ -88,7 +88,7 @@ def playing_card(x: float, y: float, name: str, role: Role, tip: str) -> list[Sh
 
 
 def card_back(x: float, y: float, role: Role, tip: str) -> list[Shape]:
-    """Return a card that is not seen."""
+    """Return the back of a card."""
     frame = block(x - 0.5, y - 0.75, 1.0, 1.5)
     return [
         Polygon(block(x - 0.66, y - 0.91, 1.32, 1.82), role=role, opacity=0.75, tip=tip),
@@ -98,7 +98,7 @@ def card_back(x: float, y: float, role: Role, tip: str) -> list[Shape]:
 
 
 def card_of(owner: str, name: str, x: float, y: float, role: Role) -> list[Shape]:
-    """Return somebody's card as one thing; the name "?" shows its back."""
+    """Return an owner's card as one thing; the name "?" shows its back."""
     tip = f"the card of {owner}"
     shapes = card_back(x, y, role, tip) if name == "?" else playing_card(x, y, name, role, tip)
     return named(shapes, thing=tip)
@@ -107,7 +107,7 @@ def card_of(owner: str, name: str, x: float, y: float, role: Role) -> list[Shape
 def believed(
     imagined: Imagined, values: Any, names: Sequence[str], x: float, y: float
 ) -> list[Shape]:
-    """Return a bar for each name: how likely it is, given one value per world from 0 on."""
+    """Return a bar with the probability of each name; `values` has a name's index per world."""
     shapes: list[Shape] = []
     for number, name in enumerate(names):
         chance = float(imagined.expected(values == number))

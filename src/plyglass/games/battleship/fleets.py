@@ -26,7 +26,7 @@ from plyglass.games.battleship.ships import (
 from plyglass.games.battleship.state import MOST_LENGTH, SHORTEST
 
 FEW = 150  # the most sequences that are tried in order
-MANY = 20_000  # with more combinations of places than this, trying in order is not attempted
+MANY = 20_000  # if there are more combinations of places, sequences are not tried in order
 HANDFUL, ATTEMPTS = 8, 48  # fleets drawn at random, and the most sequences drawn to find them
 ENDLESS = 1 << 62
 SHIPS = MOST_LENGTH - SHORTEST + 1

@@ -35,7 +35,7 @@ def text(record: Any) -> str:
 
 
 def scene(record: Any, imagined: Imagined | None) -> Scene:
-    """Return the hiker between the bear and a tree; a bear that is not known is grey."""
+    """Return the hiker between the bear and a tree; a bear of unknown species is grey."""
     true = imagined is not None and imagined.true
     species = int((imagined.worlds[0] if imagined is not None and true else record)["species"])
     tried, left = int(record["tried"]), record["answer"] == rules.LEAVE
@@ -54,7 +54,7 @@ def scene(record: Any, imagined: Imagined | None) -> Scene:
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return what to click: the tree or the bear for the hiker, the hiker or the woods for it."""
+    """Return what to click: tree or bear for the hiker's actions, hiker or woods for the bear's."""
     return (("tree", "bear", "hiker", "woods")[action],)
 
 
@@ -89,7 +89,7 @@ def _tree(x: float, y: float) -> list[Shape]:
 
 
 def _bear(x: float, y: float, species: int) -> list[Shape]:
-    """Return a bear: grey with a question mark if its species is not known; a grizzly's humped."""
+    """Return a bear: a grizzly has a hump, and an unknown one is grey with a question mark."""
     role: Role = ("muted", "mountain", "ghost")[species]
     tip = SPECIES[species]
     legs = [

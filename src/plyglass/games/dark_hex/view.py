@@ -39,7 +39,7 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def scene(record: Any, size: int, viewer: int, imagined: Imagined | None) -> Scene:
-    """Return the board of hexagons with all stones that the viewer knows, and likely ones."""
+    """Return the board of hexagons with the stones that the viewer knows or considers likely."""
     width, height = _extent(size)
     cells = range(size * size)
     there = _unseen(record, size, viewer, imagined)
@@ -68,7 +68,7 @@ def _extent(size: int) -> tuple[int, int]:
 
 
 def _unseen(record: Any, size: int, viewer: int, imagined: Imagined | None) -> Any:
-    """Return for each cell how likely a stone that is not seen is there; None if unknown."""
+    """Return the probability of an unseen stone on each cell; None without a belief."""
     if imagined is None:
         return None
     stones = imagined.worlds["stones"][:, 1 - viewer, None].astype(np.int64)

@@ -110,7 +110,7 @@ class Duel(Game):
         return picture.action_path(action)
 
     def vocabulary(self) -> Sequence[int]:
-        """Return every play of a card and every attack; only creatures of the mover are ready."""
+        """Return all plays and attacks; an attacking creature is ready, and its target is not."""
         kinds = list(enumerate(CARDS[: self.parameters["kinds"]]))
         resting = [
             creature(number, health, 0)

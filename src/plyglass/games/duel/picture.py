@@ -46,7 +46,7 @@ REGIONS = (
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """Return the table as the viewer sees it; the truth has the enemy's hand open too."""
+    """Return the table as the viewer sees it; in the truth, the enemy's hand is open, too."""
     enemy, true = 1 - viewer, imagined is not None and imagined.true
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     middle = ((0.3, 4.25), (WIDTH - 0.3, 4.25))
@@ -165,7 +165,7 @@ def _hand(record: Any, player: int, y: float) -> Iterator[Shape]:
 
 
 def _enemy_hand(record: Any, player: int, imagined: Imagined | None) -> Iterator[Shape]:
-    """Yield the enemy's cards: their backs, with likely ones by name, or open if they are seen."""
+    """Yield the enemy's cards: face up if they are seen, else backs with names of likely cards."""
     held, left = int(record["held"][player]), 4.3
     seen = [card for card, count in enumerate(record["hand"][player]) for _ in range(int(count))]
     guessed: list[tuple[str, float]] = []

@@ -18,7 +18,7 @@ MOST_UNITS = 60  # 45 that live, and those that died in the same action
 MOST_SHOWN = 96  # cards that a player has played, from which others infer their deck
 MOST_DEAD = 40  # minions of a player that died and are remembered
 MOST_REBORN = 6  # minions that come back at the end of a turn
-MOST_EXCHANGES = 100  # that are counted
+MOST_EXCHANGES = 100  # replaced cards of a player that are counted
 MOST_MANA = 9
 FATIGUE = 2  # damage for drawing from an empty deck
 MECH = 5  # number of parts in a complete mech
@@ -46,7 +46,7 @@ State = state_dtype(
     ("attack", np.int16, UNIT),
     ("attack_now", np.int16, UNIT),  # additional attack in this turn
     ("scorched", np.int16, UNIT),  # attack lost until the next turn of the player who did it
-    ("health", np.int16, UNIT),  # without damage
+    ("health", np.int16, UNIT),  # the health before damage is subtracted
     ("base_attack", np.int16, UNIT),  # the attack after a dispel
     ("base_health", np.int16, UNIT),
     ("owner", np.int8, UNIT),
@@ -81,13 +81,13 @@ State = state_dtype(
     ("minion_discount", np.int8, (2,)),  # discount of the next minion
     ("haste", np.int8, (2,)),  # discount and damage of the next card in this turn, if a minion
     ("mech", np.int8, (2,)),  # parts that were built
-    ("spells_cast", np.int8, (2,)),  # in this turn
-    ("golems_played", np.int8, (2,)),  # in this turn
+    ("spells_cast", np.int8, (2,)),  # number of spells cast in this turn
+    ("golems_played", np.int8, (2,)),  # number of golems played in this turn
     ("rallies", np.int8, (2,)),  # +1/+1 and provoke for minions summoned later in this turn
     ("exchanges", np.int8, (2,)),  # cards replaced in the whole game
     ("at", np.int8, (CELLS,)),  # the unit on a cell
     ("tile", np.int8, (CELLS,)),
-    ("last_spell", np.int16),  # a card
+    ("last_spell", np.int16),  # the card of the last spell
     ("units", np.int8),  # number of units, including those that died in this action
     ("auras", np.int8),  # whether some unit may have an ability that always acts on others
     ("pending", np.int16),  # the ability that waits for a choice, or 0

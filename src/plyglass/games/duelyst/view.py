@@ -27,7 +27,7 @@ class Position:
         self._keep = np.array(record).reshape(1), np.array(constants).reshape(1)
         self.s = Fields(self._keep[0].ctypes.data, self._keep[0].dtype)
         self.r = Fields(self._keep[1].ctypes.data, self._keep[1].dtype)
-        self._found: dict[tuple[str, int], int] = {}  # a line and a picture ask for the same
+        self._found: dict[tuple[str, int], int] = {}  # texts and pictures ask for the same values
 
     def attack(self, unit: int) -> int:
         return self._value(units.attack_of, unit)

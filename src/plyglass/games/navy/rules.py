@@ -36,7 +36,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """Stay, or move to a neighbouring cell; a lost Navy ship can only stay."""
+    """List staying and all moves to a neighbouring cell; a lost Navy ship can only stay."""
     out[0] = pack(0, 0, STAY)
     if s.navy_health <= 0:
         return 1

@@ -14,7 +14,7 @@ FAR = 1 << 20  # a length greater than that of any way
 
 @kernel
 def spread(a, b):
-    """Return the larger of the distances in rows and columns, which is 1 in sonar range."""
+    """Return the larger of the distances in rows and columns; sonar reaches up to 1."""
     return max(abs((a >> 4) - (b >> 4)), abs((a & 15) - (b & 15)))
 
 

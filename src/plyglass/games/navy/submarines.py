@@ -43,7 +43,7 @@ def random_target(r, s):
 
 @kernel
 def one_of(s, listed, count):
-    """Return one of `count` numbers below 256, the bytes of `listed`, at random."""
+    """Return a random number among the `count` lowest bytes of `listed`."""
     return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
 
 

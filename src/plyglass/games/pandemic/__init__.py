@@ -187,9 +187,9 @@ class Pandemic(Game):
         `turn` is the role of the active player, and `spent` the number of actions that they have
         taken in this turn. `pawns` and `hands` map roles to cities and cards. A player who is not
         named is in Atlanta and has no cards. `cubes` maps colours to cities and their number of
-        cubes. `played` has the discarded player cards, and `infected` the discard pile of the
-        infection deck. `layers` has the sets of cards that epidemics have put back on the infection
-        deck, the top set last. All other cards are in the decks.
+        cubes. `played` lists the discarded player cards, and `infected` the discard pile of the
+        infection deck. `layers` lists the sets of cards that epidemics have put back on the
+        infection deck, the top set last. All other cards are in the decks.
         """
         return setup.setup_of(
             self.constants_record[0],

@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 1000, 520
 
 
 class City(NamedTuple):
-    """A city; `population` is in thousands, `onward` has its neighbours with higher numbers."""
+    """A city; `population` is in thousands, `onward` lists its neighbours with higher numbers."""
 
     name: str
     population: int

@@ -20,7 +20,7 @@ def cure_key(colour: int) -> str:
 
 
 def cubes_key(record: Any, colour: int, city: int) -> str:
-    """Return the key of cubes, if the active player is in their city; otherwise nothing."""
+    """Return the key of cubes in the active player's city; cubes elsewhere have no key."""
     here = int(record["pawn"][int(record["seat"])])
     return f"{COLOURS[colour]} cubes" if city == here else ""
 

@@ -160,7 +160,7 @@ def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iter
     title = f"{name} in {where}"
     _, high = fitted(title, width - 2.0, 0.46)
     yield Label(left + width / 2 + 0.4, top + 0.9, title, high, role="ink", key=name)
-    player = f"player {seat + 1}"  # actions name players so, where chance deals roles
+    player = f"player {seat + 1}"  # if chance deals the roles, actions name players in this way
     yield Label(left + width - 1.2, top + 0.46, player, 0.32, role="muted", key=name)
     size = min(CARD_WIDTH, (width - 0.8 - GAP) / 2)
     start, cards = left + (width - 2 * size - GAP) / 2, _cards(record, seat)

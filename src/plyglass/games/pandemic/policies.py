@@ -33,7 +33,7 @@ from plyglass.games.pandemic.state import (
     TREAT,
 )
 
-SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # at most these, and a cure comes before everything else
+SAFE_CUBES, SAFE_OUTBREAKS = 17, 3  # up to these numbers, a cure comes before everything else
 
 
 @kernel

@@ -202,7 +202,7 @@ def _act(r, s, kind, card, target):
 
 @kernel
 def stand_in_value(r, s, player, card, attribute):
-    """Return the value, in one attribute, of the player's stand-in for the attribute number `card`.
+    """Return the value in `attribute` of the player's stand-in for the attribute `card`.
 
     In its own attribute, the stand-in has the average that counts cards in hand twice. In the other
     attributes, the stand-in has the plain average, or 0.

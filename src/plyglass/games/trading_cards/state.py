@@ -25,7 +25,7 @@ State = state_dtype(
     ("fresh", np.int64),  # cards of the player to move that can act in this turn
     ("health", np.int32, (2,)),  # at 0 or below a player has lost
     ("stand_in", np.int16, (2, 3)),  # the value of a stand-in in its own attribute, by attribute
-    ("average", np.int16, (2, 3)),  # the value of a stand-in for another attribute, by attribute
+    ("average", np.int16, (2, 3)),  # the value of other stand-ins in an attribute, by attribute
     ("turn", np.int16),  # number of turns that have ended, both players counted together
     ("phase", np.int8),
     ("player", np.int8),

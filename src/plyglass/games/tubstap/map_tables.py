@@ -69,7 +69,7 @@ def armies_of(terrain: Map) -> dict[str, Any]:
 
 
 def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
-    """Return the constants' fields for the kinds of units.
+    """Return the fields of the constants that describe the kinds of units.
 
     With `harmless`, every unit may attack every enemy.
     """

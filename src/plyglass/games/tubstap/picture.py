@@ -70,7 +70,7 @@ def action_path(action: int) -> tuple[str, ...]:
 
 
 def _ways(action: int) -> tuple[int, int]:
-    """Return the cell where a unit goes, and the cell that it attacks; equal without attack."""
+    """Return the cell where a unit goes, and the cell that it attacks, or the same cell twice."""
     kind, source, target = unpack(action)
     goal = source if kind == SHOOT else target % (1 << DIRECTION_BITS)
     if kind != STRIKE:

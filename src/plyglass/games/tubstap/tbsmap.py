@@ -19,7 +19,7 @@ from plyglass.trust import refuse_as_data
 
 FOLDER = Path(__file__).with_name("maps")
 ENDING = ".tbsmap"
-MOST_BYTES = 100_000  # of a map file; the largest board takes some 10,000
+MOST_BYTES = 100_000  # most bytes of a map file; a file with the largest board has some 10,000
 MOST_DIGITS = 9
 NUMBERS = ("SIZEX", "SIZEY", "TURNLIMIT", "HPTHRESHOLD", "UNITNUMRED", "UNITNUMBLUE")
 TEXTS = ("AUTHOR", "MAPCOM")

@@ -15,10 +15,10 @@ class Card(NamedTuple):
     """One card, as it is written in the file.
 
     Attributes:
-        rarity: of minions that a card may choose by it; "" for others.
+        rarity: the rarity of a minion that other cards may choose by rarity; "" for other cards.
         edition: 1 for cards that numbered decks below `generated_decks.ALL_CARDS` may have.
         becomes: the card that this one becomes when it is replaced.
-        version_of: of a card that was replaced, the card that it was at first.
+        version_of: the original card, if this card is what that card becomes by being replaced.
     """
 
     id: str

@@ -53,7 +53,7 @@ def both_decks(text: str) -> tuple[Deck, Deck]:
 def load(name: str) -> Deck:
     """Return a deck by its name, or from a JSON file.
 
-    The file has a "general", and "cards" with the number of copies of each card.
+    The file names a "general", and lists "cards" with the number of copies of each card.
     """
     known = starters()
     if name in known:

@@ -18,11 +18,11 @@ SIZE, COPIES = 39, 3
 # Decks with smaller numbers were made before the second edition, and results name them.
 ALL_CARDS = 1000
 LIKING = 0.7  # the standard deviation of the logarithm of a card's appeal
-SPREAD = 25.0  # shares of a deck vary like those of this many draws; larger is nearer to the usual
+SPREAD = 25.0  # shares vary as in a sample of this many cards; a larger sample varies less
 
 TYPES = ("minion", "spell", "artifact")
 DEAREST = 7  # greatest mana cost; cards that cost more count as this
-ROUNDS = 50  # rounds of fitting; then shares are right to many digits
+ROUNDS = 50  # rounds of fitting, after which the shares are right to many digits
 
 
 class Shape(NamedTuple):

@@ -13,7 +13,7 @@ NOT_WHILE_ON_BOARD = {"cast", "gambit", "dying wish", "replaced", "one of"}
 CHANCY_EFFECTS = {
     "lend one", "summon from deck", "draw", "fill hand", "draw kind", "recall", "overhear",
     "equip", "break artifacts", "wake", "one of",
-    # What becomes of these may in turn depend on chance.
+    # The results of the following effects may in turn depend on chance.
     "grant", "scatter", "unleash", "hatch", "copy", "transform",
 }  # fmt: skip
 RISING = {"on": ("deathwatch", "own spell"), "do": ("raise",), "to": ("self",)}

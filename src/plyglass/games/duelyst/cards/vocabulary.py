@@ -1,4 +1,4 @@
-"""The vocabulary of abilities in `cards.json`, and the numbers by which the rules know it.
+"""The vocabulary of abilities in `cards.json`, and the numbers that rules use for its words.
 
 An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and on whom
 (`to`, `near`, `where`). A new word needs a rule that implements it. A card with a word that is not

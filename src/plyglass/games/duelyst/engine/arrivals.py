@@ -35,8 +35,8 @@ def summon(r, s, queue, card, owner, cell, played):
 def become(r, s, unit, card):
     """Turn a unit into a new unit of another card.
 
-    The new unit keeps only the cell, the owner and what the old unit did in this turn. The gain of
-    a card from being replaced is added to the unit, so a dispel takes it away.
+    The new unit keeps only the cell, the owner and what the old unit did in this turn. If the card
+    gained attack and health by being replaced, a dispel takes this gain away.
     """
     plain = r.version_of[card]
     s.card[unit], s.keywords[unit] = plain, r.keywords[card]
@@ -91,7 +91,7 @@ def change_places(s, one, other):
 
 @kernel
 def forget_the_dead(r, s):
-    """Remove dead units and renumber the others, also for the card that waits for a choice."""
+    """Remove dead units and renumber the others, including those of the pending card."""
     last, s.auras = 0, 0
     for unit in range(1, s.units + 1):
         if s.alive[unit]:

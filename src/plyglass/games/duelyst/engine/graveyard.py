@@ -15,9 +15,9 @@ from plyglass.games.duelyst.engine.hands import insert
 from plyglass.games.duelyst.engine.units import is_general
 from plyglass.games.duelyst.state import MOST_DEAD, MOST_REBORN
 
-TIMES = 4  # the factor of a card in a number
+TIMES = 4  # the factor of the card in a dead minion's number
 EARLIER, LAST_TURN, NOW = range(3)
-PLACES = 64  # the factor of a card in a number of `reborn`, whose rest is a cell
+PLACES = 64  # a number in `reborn` is this factor times a card, plus a cell
 STRONGER = 1  # what a minion that comes back has gained
 
 

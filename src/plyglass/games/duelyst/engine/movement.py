@@ -21,8 +21,8 @@ from plyglass.games.duelyst.engine.units import attack_of, chances, keywords_of,
 def hindrances(r, s, player):
     """Return three sets of cells of a player's units.
 
-    The sets have the units that provoke, those that provoke ranged units, and those that cannot be
-    attacked.
+    The first set is for units that provoke, the second for units that provoke ranged units, and the
+    third for units that cannot be attacked.
     """
     provokers, lures, untouchable = 0, 0, 0
     for unit in range(1, s.units + 1):

@@ -158,10 +158,10 @@ def describe(card: Card) -> str:
     if card.becomes:
         told.append("When you replace this card it gets +3/+3 and costs 3 less")
     text = ". ".join(told) + "." * bool(told)
-    for word in ("backstab", "grow"):  # what it may get later
+    for word in ("backstab", "grow"):  # the card may get these keywords later
         if getattr(card, word) and word not in card.keywords:
             text = text.replace(word, f"{word} {getattr(card, word)}")
-    if card.type == "artifact":  # what it says of itself holds for the general who wears it
+    if card.type == "artifact":  # its abilities act on the general who wears it
         for word, wearer in (
             ("itself", "your general"),
             ("When it ", "When your general "),
@@ -260,7 +260,7 @@ WHOM = {
 
 
 def _cards(asked: Ability) -> str:
-    """Return cards of a type or a tribe."""
+    """Return a type or a tribe of cards in words."""
     return (
         f"{asked['type']}s"
         if "type" in asked

@@ -11,7 +11,7 @@ from plyglass.games.duelyst.view import Position, place
 
 
 def events(before: Any, after: Any, constants: Any, viewer: int) -> list[str]:
-    """Return cards that were played or drawn, and units that came, went, moved or lost health."""
+    """Return sentences about cards played or drawn, and about units that came, went or changed."""
     was, now = (_units(record, constants) for record in (before, after))
     return [
         *_played(before, after, 1 - viewer),
@@ -42,7 +42,7 @@ def _units(record: Any, constants: Any) -> dict[int, tuple[str, int, int]]:
 
 
 def _played(before: Any, after: Any, player: int) -> Iterator[str]:
-    """Yield the cards that a player showed."""
+    """Yield a sentence about each card that a player played."""
     shown = Counter(after["shown"][player].tolist())
     shown.subtract(before["shown"][player].tolist())
     for card, count in shown.items():

@@ -10,7 +10,7 @@ REPLACE = "deck"  # a card that is dropped on the deck is replaced
 
 
 def hand_key(record: Any, player: int, slot: int) -> str:
-    """Return the key of a card in a hand; equal cards share one, unless some are exchanged."""
+    """Return the key of a card in a hand; equal cards share a key, except in the exchange."""
     hand = record["hand"][player].tolist()
     alike = record["phase"] != state.MULLIGAN_PHASE
     return f"hand {1 + (hand.index(hand[slot]) if alike else slot)}"

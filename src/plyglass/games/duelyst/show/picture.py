@@ -137,7 +137,7 @@ def _ground(record: Any) -> Iterator[Shape]:
 
 
 def _units(record: Any, position: Position) -> Iterator[Shape]:
-    """Yield the living units; equal units of a player are counted, for they have no other name."""
+    """Yield the living units; a number tells a player's units of the same card apart."""
     met: Counter[tuple[int, int]] = Counter()
     for unit in range(1, int(record["units"]) + 1):
         if record["alive"][unit]:
@@ -171,7 +171,7 @@ def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
 
 
 def _writing(x: float, y: float, name: str, spoken: list[str], tip: str) -> Iterator[Shape]:
-    """Yield the whole name in one or two lines, and above the unit its keywords."""
+    """Yield a unit's name in one or two lines, and its keywords above the unit."""
     lines, size = fitted(name, ROOM, LETTER, 2)
     for number, line in enumerate(lines):
         middle = y + 0.355 + (number - (len(lines) - 1) / 2) * 1.05 * size

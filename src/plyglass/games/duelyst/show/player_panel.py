@@ -68,7 +68,7 @@ def player_panel(
 
 
 def _thing(record: Any, player: int, slot: int) -> str:
-    """Return the name of a card as a thing; of equal cards in a hand, the first are the same."""
+    """Return the name of a card in hand as a thing; a number tells equal cards apart."""
     hand = record["hand"][player].tolist()
     copy = hand[: slot + 1].count(hand[slot])
     return f"card {cards()[hand[slot]].name} {copy} of player {player + 1}"
@@ -103,7 +103,7 @@ def _line(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
 
 
 def _deck(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
-    """Yield a pile with the number of cards left; the viewer replaces cards by it."""
+    """Yield a pile with the number of cards left; the viewer clicks it to replace a card."""
     tip = _contents(record["deck"][player])
     if own:
         tip = f"the deck; choose a card and then the deck to replace the card. {tip}"
