@@ -175,7 +175,7 @@ def _way_to_reach(r, s, cell, goal):
 
 @kernel
 def _escape(r, s, i, cell):
-    """Leave the sonar in one step, to where the next ship can be met soonest; otherwise fight."""
+    """Return the step out of the sonar that leads to a ship soonest; without one, `_fight`."""
     listed, count, best = 0, 0, FAR
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -201,9 +201,9 @@ def _soonest(r, s, i, cell):
 
 @kernel
 def _fight(r, s, cell):
-    """Attack the Navy ship if it is in reach, otherwise a cargo ship in reach, otherwise wait.
+    """Return the order of a submarine that cannot leave the sonar in one step.
 
-    This is the decision of a submarine that cannot leave the sonar in one step.
+    It attacks the Navy ship if it can, otherwise a cargo ship in reach, and otherwise waits.
     """
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy

@@ -55,7 +55,7 @@ def _any(stream, members):
 
 @kernel
 def _throw_away(r, s, stream):
-    """Choose a random card of the hand and discard it; if it is an event, play it if possible."""
+    """Return the discard of a random card of the hand; an event is played instead if possible."""
     seat = overfull(s)
     card = _any(stream, s.hand[seat])
     if card < FIRST_EVENT or not playable(r, s) >> card - FIRST_EVENT & 1:
@@ -73,7 +73,7 @@ def _is_safe(s):
 
 @kernel
 def _cure(s):
-    """Cure the first colour possible, with the first cards."""
+    """Return the cure of the first curable colour, with the first cards."""
     colour = lowest_one(curable(s))
     return pack(CURE, colour, first_cards(s, colour))
 
@@ -121,7 +121,7 @@ def _any_deed(r, s, stream, kind):
 
 @kernel
 def _any_taking(r, s, stream):
-    """Return a random card that another player in the city can give, all equally likely."""
+    """Return the taking of a random card from players in the city, all cards equally likely."""
     others, count = receivers(r, s), 0
     for seat in range(r.players):
         if others >> seat & 1:
@@ -135,7 +135,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """Return a new station on a city; if the box is empty, a random other station is removed."""
+    """Return the action that places a station; if none is left, it moves a random other one."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 

@@ -144,7 +144,7 @@ def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float
 
 
 def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float, Deck, Moment]]:
-    """Return the outcomes of drawing a player card, an epidemic or not, with probabilities."""
+    """Return the possible outcomes of the next player card: probability, deck and moment."""
     chance = _epidemic_chance(constants, moment.left, moment.epidemics)
     after = moment._replace(draws=moment.draws - 1, left=moment.left - 1)
     epidemic = (

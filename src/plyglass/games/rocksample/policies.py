@@ -21,7 +21,11 @@ ENOUGH_READINGS, CLEAR_LEAD = 5, 2
 
 @kernel
 def prefer(r, s, out):
-    """Sample a rock that seems good; leave if all seem bad; otherwise drive to rocks and check."""
+    """List the actions that a sensible rover considers, and return their number.
+
+    The rover samples the rock on its cell if the rock seems good, and leaves if all rocks seem bad.
+    Otherwise it drives towards rocks or checks them.
+    """
     here = rock_here(r, s)
     if here != NOWHERE and lead(s, here) > 0:
         out[0] = pack(SAMPLE, 0, 0)

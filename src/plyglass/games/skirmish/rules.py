@@ -156,7 +156,7 @@ def taken_cells(r, s, player):
 
 @kernel
 def can_move(r, s, player, taken, unit, cell):
-    """Return whether a unit can be sent to a cell: its side sees no unit there or on a path."""
+    """Return whether a unit can be sent to a cell: no known unit is there or blocks all paths."""
     here = s.cell[player, unit]
     if (
         here < 0

@@ -29,7 +29,7 @@ def text(record: Any, constants: Any, viewer: int) -> str:
 
 
 def events(before: Any, after: Any) -> list[str]:
-    """Return the cards that were drawn."""
+    """Return sentences about the cards that were drawn."""
     return [
         f"player {player + 1} draws {', '.join(card_name(card) for card in drawn)}"
         for player in range(2)

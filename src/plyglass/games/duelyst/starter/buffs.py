@@ -80,7 +80,7 @@ def _is_for(r, s, ability, unit):
 
 @kernel
 def play_on(r, s, slot, unit):
-    """Play a card on a unit, or anywhere if it needs no unit."""
+    """Return the action that plays a card on a unit, or anywhere if it needs no unit."""
     where = places_for(r, s, np.int64(s.player), np.int64(s.hand[s.player, slot]))
     cell = cell_of(s, unit)
     return pack(PLAY, slot, cell if where >> cell & 1 else lowest_one(where))
@@ -132,7 +132,7 @@ def _last_touch(r, s, unit, needed):
 
 @kernel
 def _burning(r, s, player, enemy):
-    """Return the damage to the enemy general by cards that can be played one after the other."""
+    """Return the damage that cards in hand, played one after the other, do to the enemy general."""
     total, mana = 0, np.int64(s.mana[player])
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])

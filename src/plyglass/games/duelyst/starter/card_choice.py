@@ -42,10 +42,10 @@ MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # most spells and artifacts that are kept in
 
 @kernel
 def exchange_marks(r, s):
-    """Choose the cards to exchange before the game.
+    """Return the action that exchanges unwanted cards before the game.
 
-    The exchanged cards are artifacts, spells that are not barriers, and cards too expensive for the
-    second turn.
+    Unwanted are artifacts, spells that are not barriers, and cards too expensive for the second
+    turn.
     """
     player, marks = np.int64(s.player), 0
     for slot in range(HAND):
@@ -59,9 +59,10 @@ def exchange_marks(r, s):
 
 @kernel
 def replacement(r, s, stream):
-    """Replace a card that is too expensive or a duplicate, or one of too many spells or artifacts.
+    """Return the action that replaces a card, or NO_ACTION.
 
-    Without minions in hand, any card is replaced.
+    The card is too expensive, a duplicate, or one of too many spells or artifacts. Without minions
+    in hand, or with `always_replace`, it may be any card.
     """
     player = np.int64(s.player)
     if not can_replace(r, s, player) or held(s, player) == 0:
@@ -104,7 +105,7 @@ def _replace_any(s, stream, player, slots):
 
 @kernel
 def _replace(s, player, slot):
-    """Replace a card; the first copy in hand stands for all."""
+    """Return the action that replaces a card; of equal cards, the first in hand is replaced."""
     first = 0
     while s.hand[player, first] != s.hand[player, slot]:
         first += 1
@@ -113,7 +114,7 @@ def _replace(s, player, slot):
 
 @kernel
 def follow_up(r, s):
-    """Make the choice that the played card asks for; without an intent, choose nothing."""
+    """Return the choice that the played card asks for; without an intent, decline to choose."""
     card, ability, cells = np.int64(s.played), np.int64(s.pending), choices_now(r, s)
     choice = np.int64(r.type[card] != SPELL)
     for earlier in range(r.script[card], ability):
@@ -126,9 +127,10 @@ def follow_up(r, s):
 
 @kernel
 def best_card(r, s, threshold):
-    """Play the best card on its best cell, if this is worth more than the threshold.
+    """Return the action that plays the best card on its best cell, or NO_ACTION.
 
-    All minions and all cards with intents are compared.
+    The play must be worth at least `threshold`. All minions and all cards with intents are
+    compared.
     """
     player, action, best = np.int64(s.player), NO_ACTION, threshold
     for slot in range(HAND):
@@ -151,7 +153,7 @@ def _playable(r, s, player, slot):
 
 @kernel
 def play_from(r, s, stream, group):
-    """Play the worthiest card of a group that is worth enough on some cell."""
+    """Return the play of a group's most valuable card that has a good cell, or NO_ACTION."""
     player, tried = np.int64(s.player), np.int64(0)
     for _ in range(HAND):
         slot = _most_worthy(r, s, player, group, tried)

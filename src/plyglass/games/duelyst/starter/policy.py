@@ -41,7 +41,7 @@ KILLING, MOVING, ATTACKING = range(3)  # phases in which units act
 
 @kernel
 def starter(r, s, stream):
-    """Follow the rules of the starter AI."""
+    """Return the action that the rules of the starter AI choose."""
     if s.phase == MULLIGAN_PHASE:
         return exchange_marks(r, s)
     if s.pending != 0:
@@ -69,7 +69,7 @@ def _look(r, s, stream, step):
 
 @kernel
 def _command(r, s):
-    """Let units act: first attacks that kill, after short moves; then moves; then attacks."""
+    """Return a unit's action: first kills, after short moves; then moves; then attacks."""
     units = stack_ints(MOST_UNITS)
     count = usable_units(r, s, units)
     lethal = count > 0 and has_lethal(r, s, hindrances(r, s, np.int64(1 - s.player))[0])

@@ -50,7 +50,7 @@ def special_place(r, s, player, card, cells):
 
 @kernel
 def _if_somebody_is_weak(r, s, player, card, cells):
-    """Play a spell that kills weak minions if an enemy dies, even if friends die too."""
+    """Return a cell for a spell that kills weak minions, or -1 if no enemy would die."""
     for unit in range(1, s.units + 1):
         if (
             s.owner[unit] != player
@@ -63,7 +63,7 @@ def _if_somebody_is_weak(r, s, player, card, cells):
 
 @kernel
 def _nova(r, s, player):
-    """Play a nova on an enemy that one damage kills.
+    """Return the cell for a nova that hits an enemy whom one damage kills, or -1.
 
     If this enemy alone is not worth the spell, a second enemy must stand beside it. A third enemy
     beside both is also hit, if possible.
