@@ -27,7 +27,7 @@ from plyglass.search.interface import parameters_of
 
 TOP = Path(plyglass.__file__).resolve().parent
 PLAYING = ("core", "search", "beliefs", "planners", "arena")
-"""The layers that decide how a match goes; those above only look at its results."""
+"""The layers that determine how a match is played; higher layers only use its results."""
 SOURCES = (".py", ".c", ".h", ".json", ".toml", ".csv", ".tbsmap", ".npz")
 NET = re.compile(r"\bnet\(([^()]+)\)")  # an evaluator in a file
 

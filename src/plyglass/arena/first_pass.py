@@ -29,11 +29,11 @@ from plyglass.core.compile import JIT
 from plyglass.core.game import Game
 from plyglass.core.table import REQUIRED, SIGNATURES, SharedLibrary
 
-RULES = ("", *SIGNATURES)  # the numbers of rules in a note
+RULES = ("", *SIGNATURES)  # a note names a rule by its place here
 HANG_SECONDS = 20.0  # for one call of a rule
-COMPILE_SECONDS = 900.0  # for the whole of it
+COMPILE_SECONDS = 900.0  # for the whole examination
 GLANCE = 0.2  # seconds between two looks at the note
-PASSED = "passed"  # the folder in the cache for what has passed
+PASSED = "passed"  # the folder in the cache that lists the games that passed
 
 
 class FaultyRules(ValueError):
@@ -135,7 +135,7 @@ def _died(code: int | None, note: Path, errors: str) -> str:
 
 
 def main(text: str, note: str, answer: str) -> None:
-    """Examine a game in this process, which runs checked code."""
+    """Examine a game in this process, which runs rules with checked bounds."""
     from plyglass.arena.match.sandbox import die_with_parent
     from plyglass.core.check.first_pass import first_pass
     from plyglass.core.check.walk import watched_by

@@ -32,7 +32,7 @@ MOST_BY_NAME = {
     "room": 2**24,
     "layout_seed": 2**63 - 1,
 }
-"""The largest numbers of parameters that may exceed the usual limits, by name."""
+"""The upper limits of parameters that have a limit of their own, by name."""
 LEAST_BY_NAME = dict.fromkeys(
     (
         "most_nodes",
@@ -47,7 +47,7 @@ LEAST_BY_NAME = dict.fromkeys(
     ),
     1,
 )
-"""The smallest numbers of parameters that cannot be 0, by name."""
+"""The lower limits of the parameters that must not be 0, by name."""
 
 
 def refuse_odd_text(what: str, text: object, most: int = MOST_CHARACTERS) -> None:

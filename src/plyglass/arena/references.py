@@ -32,7 +32,7 @@ MOVED = (
         r"plyglass.experiments.studies.\1.\2",
     ),
 )
-"""Modules that were moved, as patterns of their former names, and their names now."""
+"""Modules that were moved: a pattern of each former name, and the present name."""
 
 
 def is_reference(text: str) -> bool:

@@ -40,7 +40,7 @@ LIMITS = tuple(Budget.__dataclass_fields__)
 ALSO = ("belief", "model", "remembers")  # parameters of an agent that its planner does not know
 AUTO = "auto"  # the name of the agent that depends on the game
 SAID = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
-_NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to a colon that is not that of a drive
+_NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to the first colon, except that of a drive
 
 
 def game_from(text: str) -> Game:
@@ -118,7 +118,7 @@ def resolved(text: str, game: Game) -> str:
 
 def _picked(text: str, values: dict[str, Any], game: Game | None) -> Agent:
     """Return the agent that `auto` means in a game."""
-    from plyglass.arena.auto.pick import pick  # which makes its agents by this module
+    from plyglass.arena.auto.pick import pick  # here, because `pick` imports this module
 
     budget = _budget_from(values, "The agent auto") or Budget(seconds=0.5)
     refuse_unknown("The agent auto", "parameter", values, (*LIMITS, "remembers"))
@@ -170,7 +170,7 @@ def planner_from(text: str) -> Planner:
 
 
 def text_of_game(game: Game, changed: Mapping[str, Any] | None = None) -> str:
-    """Return the text that `game_from` reads back; `changed` has parameters of a variant."""
+    """Return the text that `game_from` reads back; `changed` replaces some of the parameters."""
     parameters = {**game.parameters, **(changed or {})}
     return _join(name_of_class("game", type(game), games.names()), parameters)
 
@@ -220,7 +220,7 @@ def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
 
 
 def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = ()) -> Any:
-    """Return a planner, a belief or another part with these parameters; parts are texts."""
+    """Return a planner, a belief or another part with these parameters; nested parts are texts."""
     values = _at_new_places(cls, values, owner)
     refuse_unknown(owner, "parameter", values, (*_fields(cls), *also))
     default, hints = parameters_of(cls()), _hints(cls)
@@ -305,7 +305,7 @@ def _fields(cls: Any) -> list[str]:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """Return the part with which another part is compared, because only differences are written."""
+    """Return the default to compare `value` with, because a text names only the differences."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 

@@ -18,7 +18,7 @@ from plyglass.search.interface import Decision, LiveBelief
 
 
 class Witness:
-    """A seat that only observes, and that has several beliefs at the same time."""
+    """A seat that observes but does not decide, and keeps several beliefs at once."""
 
     def __init__(self, beliefs: Sequence[Belief], game: Game, seat: int, seed: int) -> None:
         self.live = [
@@ -53,7 +53,7 @@ def believed(
 
 
 def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
-    """Return a function that plays uniformly at random, or by a policy of the game."""
+    """Return a function that decides in a given world: at random, or by a policy of the game."""
     choice, stream, policy = (
         np.random.default_rng(seed),
         np.array([seed], np.uint64),
@@ -76,7 +76,7 @@ def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
 def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
     """Return the probability of each world; a world's bytes without the header are its key.
 
-    If a belief does not know all worlds, the probabilities come from `count` samples.
+    If a belief cannot list all its worlds, the probabilities come from `count` samples.
     """
     found: dict[bytes, float] = defaultdict(float)
     for row, weight in zip(*live.support(count), strict=True):

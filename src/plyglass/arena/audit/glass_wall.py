@@ -71,7 +71,7 @@ def thoughts(decision: Decision) -> bytes:
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
     """Yield (whether the twins agree, whether the true world was swapped) for each decision.
 
-    The decisions are those of one random game, which takes its seeds as a match does.
+    The decisions are those of one random game. Its seeds are derived as in a match.
     """
     twins = [Twins(player, game, seat, derive(seed, seat + 1)) for seat in range(game.players)]
     choice = np.random.default_rng(derive(seed, 0, Purpose.TEST))
@@ -99,7 +99,7 @@ class Cell:
         refusal: the reason why the planner or the belief cannot play or finish this game.
         code: the code that was tested.
         seconds: the CPU seconds of the audit.
-        shipped: whether the agent is the opponent that the game comes with, in all its settings.
+        shipped: whether the agent is the game's default opponent, with all its settings.
     """
 
     game: str
@@ -157,7 +157,7 @@ def examine(
 
 
 def code_for(name: str) -> str:
-    """Return the code that makes the decisions in a game."""
+    """Return the version and digest of the code that decides in a game (see `code_of`)."""
     return code_of(Settings((name,), {"any": "random"}).canonical)
 
 
@@ -199,7 +199,8 @@ def hidden_games() -> list[str]:
 def honest_beliefs() -> list[Belief]:
     """Return every belief that does not cheat, of Plyglass and of packages.
 
-    A belief may name the parameters for its audit in `audited`; otherwise it has its defaults.
+    A belief may name the parameters for its audit in `audited`. Other beliefs are audited with
+    their default parameters.
     """
     offers = {each.name: each.load() for each in _loadable("belief", BELIEFS)}
     return [
@@ -216,7 +217,7 @@ def all_planners() -> list[Planner]:
 
 
 def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
-    """Yield the loadable classes of packages; `plyglass games` says why others fail."""
+    """Yield the classes from packages that load; `plyglass games` says why the others do not."""
     clashes = refused(kind, own)
     for each in offered(kind):
         with contextlib.suppress(ValueError):
@@ -236,7 +237,10 @@ class Findings:
         self._cells = {(each["game"], each["agent"]): Cell(**each) for each in known}
 
     def find(self, name: str, agent: Agent, points: int, seconds: float = math.inf) -> Cell | None:
-        """Return the stored cell of this code with this many points or seconds, if there is one."""
+        """Return the stored cell if this code made it with enough points or seconds, or else None.
+
+        A refusal is always enough.
+        """
         cell = self._cells.get((name, text_of_agent(agent)))
         if cell is None or cell.code != code_for(name):
             return None

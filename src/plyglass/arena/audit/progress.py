@@ -16,7 +16,7 @@ class ProgressLine:
     """Writes the progress to the terminal, if there is one, and clears the line at the end."""
 
     def __init__(self) -> None:
-        self._next = time.monotonic() + 5 * EVERY  # what is quick shows nothing
+        self._next = time.monotonic() + 5 * EVERY  # a quick computation shows nothing
         self._width = 0
 
     def __call__(self, what: str, done: int, total: int) -> None:

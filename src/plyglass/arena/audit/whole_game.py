@@ -23,7 +23,7 @@ Policy = Mapping[int, Sequence[float]]
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Decisions that a seat cannot distinguish: equal actions, views and legal actions so far."""
+    """Decisions that a seat cannot distinguish: its own actions, views and choices were equal."""
 
     seat: int
     seen: tuple[Seen, ...]
@@ -49,7 +49,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world that is about to become a position, with its origin, probability and all memories.
+    """A world that is about to become a position, and how it was reached.
 
     Attributes:
         before, place: the position before, and the place of the action in its list.
@@ -68,7 +68,7 @@ class Arrival:
     action: int | None = None
 
     def remembered(self) -> tuple[tuple[Seen, ...], ...]:
-        """Return the memory of each seat after its own new action and its changed view."""
+        """Return each seat's memory with the action added for the mover, and every changed view."""
         return tuple(
             self._remembered(seat, memory, self.world.hide(seat))
             for seat, memory in enumerate(self.memories)
@@ -83,8 +83,8 @@ class Arrival:
 class WholeGame:
     """All positions of a game. A position comes after its predecessor; position 0 is the deal.
 
-    They are counted first. A game with too many positions is refused, and the error gives the
-    count.
+    The positions are counted first. A game with too many positions is refused, and the error
+    states the count.
     """
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
@@ -136,7 +136,7 @@ class WholeGame:
         return values[START]
 
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
-        """Return the probability of each position by chance and all seats but one.
+        """Return the probability that chance and all seats but one lead to each position.
 
         The seat `without` counts as always playing the actions that lead to the position.
         """

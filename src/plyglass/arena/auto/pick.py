@@ -1,8 +1,8 @@
-"""What `auto` means in a game: the first rule that fits, sized to the budget, and remembered.
+"""What `auto` means in a game: the agent of the first rule that fits, sized to the budget.
 
 The pick is kept on disk beside compiled code, so every later process uses the same agent, and a
-run that is taken up again has the same players. An edit of the game, of its parameters or of these
-rules, and another class of budgets, lead to a new pick.
+resumed run has the same players. A new pick is made if the game, its parameters, these rules or the
+class of the budget changes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Pick:
         agent: the agent, as text with a budget.
         why: the reason for the planner, in a sentence.
         belief: the reason for the belief, in a sentence; "" if nothing is hidden.
-        played: what matches said, if `choose` played any.
+        played: the result of the matches that `choose` played, in a sentence; "" if it played none.
     """
 
     rule: str
@@ -49,12 +49,12 @@ class Pick:
 
     @property
     def sentences(self) -> str:
-        """All reasons."""
+        """All reasons, as one text."""
         return " ".join(filter(None, (self.why, self.belief, self.played)))
 
 
 def pick(game: Game, budget: Budget) -> Pick:
-    """Return the pick for a game and a budget: the one that is remembered, or else the first."""
+    """Return the remembered pick for a game and a budget, or else the first that `picks` yields."""
     found = remembered(game, budget)
     if found is None:
         found = next(picks(game, budget))
@@ -63,7 +63,7 @@ def pick(game: Game, budget: Budget) -> Pick:
 
 
 def remembered(game: Game, budget: Budget) -> Pick | None:
-    """Return the pick of an earlier call, with this budget; None if there is none."""
+    """Return the pick that was remembered for the budget's class, or None; it gets this budget."""
     key = key_of(game, budget)
     found = _known.get(key) or _read(key)
     if found is None:
@@ -89,7 +89,7 @@ def picks(game: Game, budget: Budget, profile: Profile | None = None) -> Iterato
 
 
 def full_profile(game: Game) -> Profile:
-    """Return the profile of a game with the cost of a playout."""
+    """Return the profile of a game, including the measured cost of a playout."""
     return replace(profile_of(game), playout_seconds=seconds_per_iteration(game))
 
 
@@ -145,7 +145,7 @@ def _path(key: str) -> Path | None:
 
 
 def _read(key: str) -> Pick | None:
-    """Return the pick on disk; None if there is none, or an odd one."""
+    """Return the pick on disk, or None if there is none or its file is invalid."""
     if (path := _path(key)) is None:
         return None
     try:

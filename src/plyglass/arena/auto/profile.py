@@ -23,7 +23,7 @@ from plyglass.planners import UCT
 GAMES = 48
 MOST_ACTIONS = 1500  # in all random games together
 EXAMINED = 240  # positions whose views and chance are examined
-LEAST_LINKED = 4  # games that a correlation needs
+LEAST_LINKED = 4  # the fewest games for a correlation
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,15 @@ class Profile:
         turn: the mean number of actions in a turn; 1 if the whole game is one turn.
         length: the mean number of actions in a game.
         size: the estimated number of action sequences (Knuth 1975), the mean over random games.
-        spread: the standard deviation of final scores in the declared range; 0.5 if half of the
-            games end with the lowest score and half with the highest.
+        spread: the standard deviation of final scores, if the declared range is scaled to 0 to 1.
+            It is 0.5 if half of the games end with the lowest score and half with the highest.
         foretells: the correlation between the score after three quarters of a game and the final
             score.
         rules: the optional rules of the game.
         evaluators, policies, trackers: what the game offers to planners and beliefs.
-        own: the opponent that the game itself names, or ""; plain UCT does not count.
+        own: the game's default opponent; "" if this is `auto` or plain UCT.
         state_bytes: the size of a state.
-        playout_seconds: the time of one iteration of UCT, tree and playout, from the start.
+        playout_seconds: the seconds of one UCT iteration (tree and playout) at the start.
     """
 
     game: str
@@ -77,11 +77,11 @@ class Profile:
 
     @property
     def opposed(self) -> bool:
-        """Whether players have interests of their own."""
+        """Whether players compete: there are several, and the game is not cooperative."""
         return self.players > 1 and not self.cooperative
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        """Yield what the profile says, as pairs of a name and a value for people."""
+        """Yield the profile as pairs of a name and a value, for people to read."""
         together = " together" if self.cooperative and self.players > 1 else ""
         yield "players", f"{self.players}{together}"
         yield "hidden", f"{self.hidden:.0%} of views" if self.hidden else "nothing"
@@ -169,7 +169,7 @@ def profile_of(game: Game, seed: int = 0) -> Profile:
 
 
 def _own_opponent(game: Game) -> str:
-    """Return the opponent that a game recommends; plain UCT is no recommendation."""
+    """Return the game's default opponent as text; "" if it is `auto` or plain UCT."""
     if is_auto(game.opponent):
         return ""
     own = agent_from(game.opponent)

@@ -19,21 +19,21 @@ from plyglass.arena.auto.profile import Profile
 from plyglass.arena.specs import LIMITS, agent_from
 from plyglass.search.interface import Budget
 
-LONG_TURN = 1.8  # actions a turn from which a turn is planned as a whole
-WIDE_TURN = 2e4  # action sequences of a turn beyond which only a beam of them is kept
-FORETELLS = 0.3  # correlation from which the score so far judges positions
-UNSEEN = 0.05  # share of unseen actions from which every player gets a tree
-POSITIONS_PER_SECOND = 2e6  # that expectiminimax reaches
-NARROW = 0.6  # share of the full spread of scores below which searches explore less
-USUAL_SECONDS = 0.5  # of a budget of iterations, for rules that ask for the time
-EXPLORATION, FULL_SPREAD = 0.7, 0.5  # of searches by default, and the spread that suits it
+LONG_TURN = 1.8  # from this many actions per turn on, whole turns are planned
+WIDE_TURN = 2e4  # above this many action sequences in a turn, only a beam is kept
+FORETELLS = 0.3  # from this correlation on, the score so far judges positions
+UNSEEN = 0.05  # from this share of unseen actions on, every player gets a tree
+POSITIONS_PER_SECOND = 2e6  # that expectiminimax searches
+NARROW = 0.6  # below this share of the full spread of scores, searches explore less
+USUAL_SECONDS = 0.5  # the time that rules assume for a budget of iterations
+EXPLORATION, FULL_SPREAD = 0.7, 0.5  # the default exploration, and the spread that it suits
 DEALT = 0.3  # exploration where only the deal is hidden
 LEARNED = ("net", "learned")  # evaluators that games learned by play, the better first
 
 
 @dataclass(frozen=True)
 class Case:
-    """A profile and the budget that an agent is wanted for."""
+    """A game's profile and a budget; the rules choose an agent for both."""
 
     profile: Profile
     budget: Budget
@@ -48,7 +48,10 @@ class Case:
 
     @property
     def judge(self) -> str:
-        """The evaluator that judges best, as far as names tell; "score" if the score does."""
+        """The game's best evaluator, guessed by name; else "score" if it predicts the end, or "".
+
+        Learned evaluators are preferred, and then the first that the game names.
+        """
         offered = self.profile.evaluators
         known = [name for name in LEARNED if name in offered]
         if known or offered:
@@ -57,7 +60,7 @@ class Case:
 
     @property
     def exploration(self) -> str:
-        """The weight of confidence bounds, as a parameter; "" for the default."""
+        """The parameter `exploration` as text with a comma; "" to keep the planner's default."""
         share = self.profile.spread / FULL_SPREAD
         if self.profile.discount != 1.0 or not share:
             return ""
@@ -102,7 +105,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Rule:
-    """One row of the table.
+    """One rule: when it fits a case, and which agent it then chooses.
 
     Attributes:
         name: the planner that the rule is about, in words.
@@ -291,4 +294,4 @@ RULES = (
         lambda case: "UCT with little exploration looks further ahead.",
     ),
 )
-"""The table, read from top to bottom."""
+"""All rules; the first that fits is the pick."""

@@ -1,7 +1,7 @@
-"""Sizes of an agent for a budget: the largest with which a decision ends in time.
+"""Sizes of an agent (plans, worlds, particles): the largest that fit into its budget.
 
-A timed trial makes a few decisions with growing sizes, and measures CPU time, so a busy machine
-hardly matters. With a budget of iterations there is no time to measure, and the usual sizes serve.
+A trial makes a few decisions with growing sizes and measures their CPU time, so a busy machine
+hardly matters. A budget of iterations sets no time, so its agents get the sizes in `USUAL`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ PARTICLES = (50, 100, 200, 500, 1000, 2000)
 WORLDS = (4, 8, 16, 32, 64)
 TOURNAMENTS = ((4, 2), (6, 4), (8, 4), (8, 8), (12, 8), (16, 16), (24, 16), (32, 32))
 USUAL = {"particles": 200, "worlds": 8, "plans": 12}
-SHARE = 0.8  # of the budget, in which a decision ends
-BELIEF_SHARE = 0.2  # of the budget, for updating the belief
-TRIALS = 3  # positions
-PATIENCE = 3.0  # budgets after which a decision of the trial is stopped
+SHARE = 0.8  # the share of the budget that a decision may use
+BELIEF_SHARE = 0.2  # the share of the budget for updating the belief
+TRIALS = 3  # random games, with one position each
+PATIENCE = 3.0  # a decision of the trial is stopped after this many times its limit
 GLANCE = Budget(seconds=0.005)
-MOST_ACTIONS = 60  # before a position of the trial
+MOST_ACTIONS = 60  # played before a position of the trial
 
 
 class Spot(NamedTuple):
@@ -40,7 +40,7 @@ class Spot(NamedTuple):
 
 
 def filled(text: str, sizes: Sizes) -> str:
-    """Return the text of an agent with its sizes."""
+    """Return the text of an agent, with these sizes in their places."""
     for name, size in sizes.items():
         text = text.replace(f"{{{name}}}", str(size))
     return text
@@ -64,7 +64,7 @@ def sized(game: Game, text: str, budget: Budget) -> str:
 
 
 def seconds_per_iteration(game: Game) -> float:
-    """Return the seconds of one iteration of UCT, its tree and its playout, from the start."""
+    """Return the seconds of one UCT iteration (tree and playout) from the start position."""
     agent = agent_from("uct")
     agent.warm(game)
     spent = []
@@ -94,7 +94,7 @@ def _largest(
 
 
 def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
-    """Yield seats that are to move, at the start and later in random games."""
+    """Yield a seat to move from each of several random games, at its start or later."""
     for number in range(TRIALS):
         chooser, world = random.Random(number), game.start(number)
         seats = [agent.take_seat(game, seat, number) for seat in range(game.players)]
@@ -114,7 +114,7 @@ def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
 
 
 def _decide(spot: Spot, limit: float) -> float:
-    """Return the CPU seconds of a decision."""
+    """Return the CPU seconds of a decision, which is stopped after `PATIENCE` times `limit`."""
     began = time.process_time()
     with one_thread():
         spot.seat.decide(Budget(seconds=PATIENCE * limit))
@@ -122,7 +122,7 @@ def _decide(spot: Spot, limit: float) -> float:
 
 
 def _update(spot: Spot, limit: float) -> float:
-    """Return the CPU seconds of bringing a belief up to date, by view."""
+    """Return the CPU seconds per view that the belief takes for its update."""
     began = time.process_time()
     spot.seat.belief.glimpse(1)
     return (time.process_time() - began) / spot.views

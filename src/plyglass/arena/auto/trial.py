@@ -31,19 +31,19 @@ from plyglass.stats.pairs import Tally
 from plyglass.stats.sequential import ConfidenceSequence
 
 ALTERNATIVES = 3
-FEWEST = 2  # deals of a meeting, however little time there is
+FEWEST = 2  # the fewest deals of a meeting, however little time there is
 FIRST_ROUND = 0.5  # share of the time
 Told = Callable[[float, str], object]
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """The result of two agents that met.
+    """The result of a meeting: two agents on the same deals.
 
     Attributes:
         first, second: the agents, as text.
         deals, games: the numbers of deals and matches.
-        points: the share of points of the first agent, with its 95 % interval by deals.
+        points: the first agent's share of the points, with a 95 % interval over deals.
     """
 
     first: str
@@ -73,7 +73,7 @@ class Choice:
     Attributes:
         spec: the chosen agent, as text.
         why: the reasons, in sentences.
-        profile: what random games told about the game; None if the answer was remembered.
+        profile: the game's profile from random games; None if the answer was remembered.
         picks: the agents that were considered, best first by the rules.
         meetings: the matches that were played, by meeting.
     """
@@ -185,7 +185,7 @@ def points_of_deal(game: Game, agents: tuple[Agent, Agent], seed: int) -> list[f
 
 
 def _gain(game: Game, own: float, usual: float) -> float:
-    """Return half a point, and more or less as a score is above or below the usual one."""
+    """Return 0.5 points for the score `usual`, more for a higher score, less for a lower one."""
     return float(0.5 + (game.success(own) - game.success(usual)) / 2)
 
 

@@ -26,11 +26,11 @@ from plyglass.search.interface import (
     started,
 )
 
-TURN_SHARE = 0.5  # share of the time left in a turn that one decision may use
-LEAST_SECONDS = 1e-4  # of a decision in a turn whose time is over
-# Of a match that is played only to load what it needs.
+TURN_SHARE = 0.5  # one decision may use this share of the turn's remaining time
+LEAST_SECONDS = 1e-4  # for a decision in a turn whose time is over
+# The length of a match that is played only to load what a match needs.
 WARM_MOVES = 8
-WARM_TRIES = 20  # of one decision
+WARM_TRIES = 20  # tries of one decision
 # Time comes first: a plan made with iterations would be followed without another search.
 WARM_BUDGETS = (Budget(seconds=0.03), Budget(iterations=2))
 
@@ -156,7 +156,7 @@ class AgentSeat:
         self._begin(seed)
         self._turn_spent = 0.0
         self._turn_begins = True
-        self._seen: list[tuple[int | None, View] | World] = []  # if it remembers only a turn
+        self._seen: list[tuple[int | None, View] | World] = []  # used if `remembers` is "turn"
         self._acted = 0
         self.cancelled: Callable[[], bool] | None = None
         self._given: list[Used] | None = None
@@ -219,7 +219,7 @@ class AgentSeat:
         return decision
 
     def _can_be_stopped(self, budget: Budget) -> bool:
-        """Return whether the amount of search depends on more than the budget."""
+        """Return whether a clock or a caller may end the search, besides a number of iterations."""
         if isinstance(budget, RecordedBudget) or budget.limit is not None:
             return True
         return self.belief.clock.cancelled or bool(self.cancelled and self.cancelled())
@@ -233,7 +233,10 @@ class AgentSeat:
         return Budget(seconds=max(LEAST_SECONDS, left))
 
     def _expect_stop(self) -> None:
-        """Set where the belief's next update stops; an observer may cause that update early."""
+        """Tell the belief's clock where the next recorded decision was stopped.
+
+        This happens early, because an observer may update the belief before the decision.
+        """
         if self._given and (stop := self._given[0].stop):
             self.belief.clock.expect(stop)
 

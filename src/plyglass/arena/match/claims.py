@@ -18,9 +18,9 @@ DIGEST = "digest"
 MOST_MOVES = 1_000_000
 MOST_SEED = 2**256
 MOST_ITERATIONS = 10**8
-"""Iterations of all decisions of a record that a replay repeats without being asked for more."""
+"""The default limit on the iterations of a replay, over all decisions of a record."""
 MOST_SECONDS = 3600.0
-"""Seconds that a replay takes without being asked for more."""
+"""The default limit on the seconds of a replay."""
 
 
 class EditedRecord(ValueError):

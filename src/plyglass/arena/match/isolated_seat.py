@@ -23,7 +23,7 @@ TOLD = (
     "action", "actions", "values", "visits", "line", "spread", "depth", "iterations", "evaluated",
     "seconds", "stop",
 )  # fmt: skip
-"""What is told of a decision."""
+"""The parts of a decision that the process sends."""
 
 
 def main() -> None:

@@ -205,7 +205,7 @@ class _Table:
         self.refuse_failed_rules()
 
     def next_move(self) -> Move:
-        """Let the seat decide and play its action. Errors are the fault of the seat.
+        """Let the seat to move decide, and play its action. An error counts as the seat's fault.
 
         A failed rule is the exception: a search is not at fault for garbage that a rule returned.
         """
@@ -291,7 +291,7 @@ def reveal(world: World, players: Sequence[Player], seats: Sequence[Seat]) -> No
 
 
 def reveal_seat(world: World, player: Player, seat: Seat) -> None:
-    """Tell the truth to a player that cheats."""
+    """Show the true world to a player if the player cheats."""
     if player.cheats and isinstance(seat, CheatingSeat):
         seat.reveal(world.copy())
 

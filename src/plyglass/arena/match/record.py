@@ -65,8 +65,8 @@ class Record:
         game: the game as text.
         players: agents as text, or "person", or "person:name".
         seed: the random seed.
-        moves: of every decision its player, action, iterations, visits and values, and where the
-            clock stopped it if it had one. Records of a server leave visits and values empty.
+        moves: the player, action, iterations, visits and values of every decision, and where a
+            clock stopped it. Records of a server leave visits and values empty.
         scores: by seat.
         cheated: whether any player was given more than its views.
         start: the bytes of the position that the match started from, as hexadecimal digits; empty
@@ -74,7 +74,7 @@ class Record:
         undone: how many actions a person took back.
         resumed: the plies at which the match was resumed after it was saved, or after an action was
             taken back. A resumed match has new seats.
-        rules: a digest of the game's sources, empty in records from before it was kept.
+        rules: a digest of the game's sources; empty in old records, which did not keep it.
         aids: what helped a person: "glass" for a look into agents, "advice:..." for an adviser. A
             match with aids is unrated.
         resigned: the seat that resigned; None if the match was played to its end.
@@ -101,7 +101,7 @@ class Record:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Sentences about what is not known of the record."""
+        """Sentences about what the record does not prove."""
         found = []
         if self.unsealed:
             found.append(
@@ -212,7 +212,7 @@ def _played_again(
 
 
 class _Resigned(Exception):
-    """The replay of a match has come to where somebody resigned."""
+    """Raised in a replay after the last recorded move if somebody resigned there."""
 
 
 class Deadline:
@@ -242,7 +242,7 @@ def prepared(
     deadline: Deadline,
     most_iterations: int = MOST_ITERATIONS,
 ) -> tuple[Game, list[Player], list[Seat]]:
-    """Check effort and rules, then return the game, players and seats for a replay."""
+    """Refuse a record that cannot be replayed; return the game, players and seats for a replay."""
     game = game_given(record, game)
     given, seats = seated(record, game, players, deadline)
     _refuse_effort(record, given, most_iterations)
@@ -452,7 +452,7 @@ def verify(
 
 
 def _is_left_out(name: str, move: dict[str, Any]) -> bool:
-    """Return whether a record leaves the values and visits of a decision out, to be short."""
+    """Return whether a record omits the values and visits of a decision to save space."""
     return name in ("visits", "values") and not move["visits"] and not move["values"]
 
 
@@ -462,7 +462,7 @@ def _pairs(one: Record, other: Record) -> Iterator[tuple[dict[str, Any], dict[st
 
 @contextmanager
 def comparing(record: Record) -> Iterator[None]:
-    """Turn the fault of a player who decides differently from the record into a mismatch."""
+    """Raise `RecordMismatch` if a player crashes or plays illegally in a replay."""
     try:
         yield
     except AgentFault as fault:

@@ -25,7 +25,7 @@ NEW_IPC, NEW_USER, NEW_NETWORK = 0x08000000, 0x10000000, 0x40000000  # of unshar
 EXECUTE, READ_FILE, READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
 READ = EXECUTE | READ_FILE | READ_FOLDER
 FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
-"""All rights on files that exist since a version of Landlock."""
+"""All rights on files as a bit mask, by the version of Landlock from which on they exist."""
 NETWORK_SINCE, NETWORK_RIGHTS = 4, 0b11  # to bind and to connect
 SCOPES_SINCE, SCOPES = 6, 0b11  # abstract sockets and signals
 
@@ -96,7 +96,7 @@ def _readable(player: str) -> Iterator[tuple[Path, int]]:
     folders = {Path(entry or ".").resolve() for entry in sys.path} | {_folder(player)}
     for folder in folders:
         if not any(folder.is_relative_to(place) for place in installed) and folder.is_dir():
-            yield folder, READ_FOLDER  # its names; of its contents only what follows
+            yield folder, READ_FOLDER  # lists names; the files below are readable
             for each in folder.iterdir():
                 if each.suffix == ".py":
                     yield each, READ_FILE

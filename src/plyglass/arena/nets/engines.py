@@ -15,8 +15,8 @@ from plyglass.core.nets.file import Floats
 from plyglass.core.refusals import refuse_other
 
 ENGINES = ("numpy", "torch")
-FADE, FADE_SQUARES = 0.9, 0.999  # of the means of gradients, and of their squares
-DECAY = 1e-5  # of the weights of inputs
+FADE, FADE_SQUARES = 0.9, 0.999  # of Adam's means of gradients and of their squares
+DECAY = 1e-5  # weight decay for the weights of inputs
 SMALL = 1e-8
 
 

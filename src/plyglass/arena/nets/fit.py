@@ -17,7 +17,7 @@ from plyglass.stats.logistic import fit_logistic, log_loss
 
 BATCH = 1024
 FASTEST, SLOWEST = 2e-3, 2e-5  # the first and the last learning rate
-LINEAR_SAMPLES, LINEAR_INPUTS = 40_000, 600  # of the baseline, at most
+LINEAR_SAMPLES, LINEAR_INPUTS = 40_000, 600  # the most that the baseline takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ def fit_net(
 
 
 def _first_parts(encoding: Encoding, units: int, choice: np.random.Generator) -> list[Floats]:
-    """Weights, biases, weights of the output and its bias; the linear unit begins with 0."""
+    """The parts of a net before the fit (see `Engine`); the linear unit begins with 0."""
     spread = np.sqrt(2.0 / max(4, min(encoding.most_active, encoding.inputs // 4)))
     weights = choice.normal(0, spread / 2, (encoding.rows, units)).astype(np.float32)
     weights[:, -1] = 0

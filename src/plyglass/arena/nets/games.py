@@ -1,9 +1,9 @@
 """Games to learn nets from: worlds, final scores, and values from a search.
 
 There are two sources. In a game with open information and an evaluator, compiled code plays the
-best turn by that evaluator, thousands of games a minute. In a game with hidden information this
-would be cheating, and honest players reach other positions. In a game without an evaluator, no turn
-would be better than another. So there agents play matches.
+best turn by that evaluator, thousands of games a minute. In all other games, agents play matches.
+With hidden information, the best turn by an evaluator would be cheating, and honest players reach
+other positions. Without an evaluator, no turn would be better than another.
 
 With either source, a player sometimes makes a random turn or action, and every seat draws its
 evaluator from several. Otherwise all games would be alike, and the fit could not distinguish common
@@ -43,7 +43,7 @@ from plyglass.search.turn_results.workspace import (
 from plyglass.search.values import evaluator_of
 
 Numbers = npt.NDArray[np.float64]
-NEWEST = 0.6  # how often a seat plays by the newest evaluator
+NEWEST = 0.6  # the probability that a seat plays by the newest evaluator
 MOST_TURNS = 1000
 
 
@@ -51,7 +51,7 @@ MOST_TURNS = 1000
 def play_positions(table, memory, world, stream, dice, evaluators, rows, scores):
     """Play a game by the best turns, each seat by its evaluator; return the number of positions.
 
-    `rows` gets the result of every turn in which somebody is still to move. If the game has a rule
+    `rows` gets the position after every turn that does not end the game. If the game has a rule
     `after`, these are the positions before chance.
     """
     memory = borrow_memory(memory)
@@ -117,7 +117,7 @@ class GamePositions:
     """The positions of one game.
 
     Attributes:
-        rows: the positions, complete.
+        rows: the complete positions, with all that is hidden.
         scores: the final score of each player.
         movers: who was to move in each position.
         thought: the mover's expected score by the search that played; NaN if none did.

@@ -1,7 +1,7 @@
-"""The loop: games, a fit on all games so far, and a gate; then the same with the new net.
+"""The loop that learns a net: play games, fit a net to all games so far, test it in a gate, repeat.
 
-Everything is in a folder of work: shards of games, a net and a verdict for each round, and
-`curve.csv`. A run that was stopped continues from there.
+One folder holds everything: shards of games, a net and a verdict for each round, and `curve.csv`.
+A run that was stopped continues from this folder.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from plyglass.core.seeds import derive
 from plyglass.stats.elo import elo_of_rate
 
 SAMPLED = 10_000  # positions from which an encoding is derived, at most
-FADING = 0.5  # how much the games of a round count beside those of the next one
+FADING = 0.5  # the weight of a round's games, relative to those of the next round
 RECENT = 3  # accepted nets that play in later rounds
 Told = Callable[[str], object]
 
@@ -83,7 +83,8 @@ class Lesson:
 class Round:
     """A point of the curve.
 
-    `linear` and `net` are log-losses on held-out games. Elo is against what played before.
+    `linear` and `net` are log-losses on held-out games. `elo` is the Elo difference from the last
+    accepted player.
     """
 
     round: int
@@ -268,7 +269,7 @@ def _fitted(
 def _verdict(
     lesson: Lesson, game: Game, path: Path, accepted: list[Path], number: int, told: Told
 ) -> Verdict | None:
-    """The gate of a round, against the last accepted net; None without a gate."""
+    """The verdict of a round's gate against the last accepted net; None without a gate."""
     if not lesson.pairs:
         return None
     champion = lesson.agent.format(f"net({accepted[-1]})") if accepted else lesson.against
@@ -284,7 +285,7 @@ def _verdict(
 
 
 def _about(lesson: Lesson, number: int, fit: Fit, verdict: Verdict | None) -> dict[str, object]:
-    """What a file says about the origin of its net."""
+    """The origin of a net, for the file of the net."""
     return {
         "game": lesson.game,
         "command": command_of(lesson),

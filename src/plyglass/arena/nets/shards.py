@@ -22,8 +22,8 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes
 
 SHARD = 200  # games
-HELD_OUT = 10  # one game of so many tests the fit
-OUTCOME = 0.7  # how much of a target is the outcome; the rest is what the search expected
+HELD_OUT = 10  # one game in this many is held out to test the fit
+OUTCOME = 0.7  # the outcome's share of a target; the rest is what the search expected
 NAMES = ("rows", "success", "thought", "movers", "games")
 
 
@@ -92,7 +92,7 @@ def shard(source: Source, seed: int, start: int, stop: int) -> bytes:
 def read_samples(
     game: Game, paths: list[Path], weight: float = 1.0
 ) -> Iterator[tuple[bool, Samples]]:
-    """Yield (whether it is held out, samples) for each shard: every position for every player."""
+    """Yield (whether they are held out, samples) of each shard: all positions for all players."""
     low, high = game.scores
     mirrored = game.players == 2 and low == -high and not game.cooperative
     for path in paths:
@@ -120,7 +120,7 @@ def read_samples(
 
 
 def together(samples: list[Samples]) -> Samples:
-    """Several samples as one."""
+    """Several sets of samples, joined into one."""
     return Samples(
         np.concatenate([each.rows for each in samples]),
         np.concatenate([each.players for each in samples]),

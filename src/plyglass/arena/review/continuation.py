@@ -20,7 +20,7 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.world import View, World
 
-ITERATIONS = 2000  # of the agent that reviews, unless another is given
+ITERATIONS = 2000  # of the default reviewer
 Seen = tuple[int | None, View]
 Cancelled = Callable[[], bool]
 
@@ -38,7 +38,8 @@ def refuse_cancelled(cancelled: Cancelled | None) -> None:
 def reviewer_of(game: Game) -> Agent:
     """The agent that reviews a game by default, with the belief of the game's own opponent.
 
-    What `auto` believes depends on the speed of the machine, so it is not asked.
+    If that opponent is `auto`, the default belief is used instead, because the belief of `auto`
+    depends on the speed of the machine.
     """
     planner = "so-ismcts" if game.hides else "uct"
     chosen = agent_from(f"{planner}:iterations={ITERATIONS}")
@@ -57,7 +58,7 @@ class Continuation:
     """Plays from any position to the end.
 
     Attributes:
-        agent: plays all seats. It knows the views of the position, and nothing of the past.
+        agent: plays all seats. It sees the views of the position, but none from before.
         cancelled: asked before each decision of a continuation.
     """
 

@@ -25,7 +25,7 @@ from plyglass.stats.paired import paired_t
 from plyglass.stats.tails import student_tail
 
 PAIRS = 256
-LEAST_SHARE = 0.05  # of the worlds must have a fact, and as many must not
+LEAST_SHARE = 0.05  # a fact must be true in this share of the worlds, and false in as many
 LEVEL = 0.05  # of the family of all facts
 
 
@@ -43,7 +43,7 @@ class Why:
         when, otherwise: `better` where the fact is true, and where it is false.
         likely: the share of worlds in which the fact is true.
         sentence: all this for people.
-        seed: gives the same answer again.
+        seed: the random seed; the same seed gives the same answer.
     """
 
     better: float
@@ -73,7 +73,7 @@ def why(
     seed: int = 0,
     cancelled: Cancelled | None = None,
 ) -> Why:
-    """Compare the action after the first `ply` actions of a recorded match with another one.
+    """Compare the action that follows the first `ply` actions of a recorded match with another.
 
     Both actions are tried in worlds that the player could hold possible: the belief of `agent`
     samples them from the player's own views. Then `play_on` plays all seats to the end, by default
@@ -154,7 +154,7 @@ def _welch(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> f
         return 1.0
     errors = [float(each.var(ddof=1)) / len(each) for each in (first, second)]
     distance = abs(float(first.mean() - second.mean()))
-    if sum(errors) == 0:  # no spread: the chance that a random split of the worlds is this one
+    if sum(errors) == 0:  # no spread: the probability of this split if it is random
         return 1 / math.comb(len(first) + len(second), len(first)) if distance > 0 else 1.0
     freedom = sum(errors) ** 2 / sum(
         error**2 / (len(each) - 1) for error, each in zip(errors, (first, second), strict=True)

@@ -27,11 +27,11 @@ from plyglass.search.interface import Budget, Decision
 from plyglass.stats.paired import paired_t
 
 MARKS = ((0.15, "??"), (0.10, "?"), (0.05, "?!"))  # regret from which a decision gets a mark
-CERTAIN = 0.99  # the level of the interval that a mark needs: a match has many decisions
+CERTAIN = 0.99  # the level of a mark's interval: high, because a match has many decisions
 PAIRS = 64
 OTHER_LUCKS = 16
 LEAST_SHOWN = 0.005  # a smaller number would be shown as 0 points
-CONFIRMED = 10  # times the effort with which a search looks again before a mark
+CONFIRMED = 10  # a decision is searched again with this many times the effort before it gets a mark
 
 Told = Callable[[int, int], None]
 
@@ -45,14 +45,14 @@ class Reviewed:
         player, action, best: who decided, what they played, and what the reviewer would play.
         chance: the success from 0 to 1 that the reviewer expects of its best action; None if it
             gives no values.
-        regret: how much success the played action gives away: by the search, or by continuations if
-            these say less.
+        regret: how much success the played action gives away. The search estimates it, and so do
+            continuations if they are played; the smaller estimate counts.
         low, high: the 99 % interval of the regret in continuations; None if the regret is too small
             for a mark, so no continuation was played.
         mark: "?!" from a regret of 5 points, "?" from 10, "??" from 15; empty if there is less
             regret, or if the interval includes 0.
-        luck: how much better the success is after this action than with other chance; 0 if chance
-            had no part, None if it cannot be told.
+        luck: the expected success after this action, minus its mean if chance had gone otherwise;
+            0 if chance had no part, None if it is unknown.
     """
 
     ply: int
@@ -83,7 +83,7 @@ class Review:
         return sum(_share(self.game, each, player) * (each.luck or 0.0) for each in self.plies)
 
     def sentences(self) -> list[str]:
-        """What choices and luck gave and took, for each player."""
+        """A sentence for each player: what they lost by choices, and what luck gave or took."""
         return [
             f"{self.game.player_name(player)} lost {100 * self.by_choices(player):.0f} points by "
             f"choices; luck gave {100 * self.by_luck(player):+.0f}."
@@ -114,7 +114,7 @@ COLUMNS = ("", "player", "action", "chance", "regret", "better", "luck")
 
 
 def _share(game: Game, each: Reviewed, player: int) -> int:
-    """1 if what is good for the decision's player is good for `player`, or else -1 or 0."""
+    """How a gain of the deciding player counts for `player`: 1 as a gain, -1 as a loss, or 0."""
     if game.cooperative or each.player == player:
         return 1
     return -1 if game.players == 2 else 0
@@ -232,7 +232,7 @@ class _Work:
         return found.mean, found.low, found.high
 
     def _thought(self, seen: Sequence[Seen], ply: int, times: int = 1) -> Decision:
-        """What the reviewer thinks of the position that a seat has last seen."""
+        """The reviewer's decision in the position that a seat saw last."""
         seat = self.agent.take_seat(self.game, seen[-1][1].viewer, derive(self.seed, ply))
         for own_action, view in seen:
             seat.observe(own_action, view)
@@ -243,7 +243,7 @@ class _Work:
         return thought
 
     def _luck(self, ply: int) -> float | None:
-        """The success after the action, minus its mean over other chance."""
+        """The expected success after the action, minus its mean over other outcomes of chance."""
         before = position(self.record, ply, self.game)
         action = self.record.moves[ply]["action"]
         after = before.copy()

@@ -25,8 +25,8 @@ from plyglass.arena.tournament.work import text_of, told_match, told_of, warm, w
 
 WINDOW = 3  # chunks for each worker
 PATIENCE = 1.0  # seconds between two looks at pending chunks
-ANSWER_SECONDS = 30.0  # in which the actor with the notes must answer, even if it is started again
-LATER = 10.0  # seconds that a watchdog process waits longer than the worker's own thread
+ANSWER_SECONDS = 30.0  # for an answer of the actor with the notes, even if it is restarted
+LATER = 10.0  # a watchdog process waits this many seconds longer than the worker's own thread
 
 _kept = contextlib.ExitStack()  # what a worker keeps until it ends
 
@@ -86,7 +86,7 @@ def _guardian_of_this_process() -> Any:
 
 
 class Notes:
-    """An actor with notes on matches: who was to move in matches played alone, and which hung."""
+    """A Ray actor that keeps notes: which matches hung, and the seat to move in single matches."""
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}
@@ -99,7 +99,7 @@ class Notes:
         self._hung[number] = seat
 
     def of(self, numbers: Chunk) -> tuple[int | None, int, bool]:
-        """Return (match in progress, seat to move, whether it hung) and forget them."""
+        """Return (match in progress, seat to move, whether it hung), and forget this note."""
         for number in numbers:
             if number in self._hung:
                 return number, self._hung.pop(number), True
@@ -125,7 +125,7 @@ class Heart:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def beat(self, number: int, seat: int) -> None:
-        """Note a step."""
+        """Note that match `number` made a step, and that `seat` decides next."""
         self._last = number, seat, time.monotonic()
         if self._note is not None:
             self._note.write(number, seat)
@@ -142,7 +142,7 @@ class Heart:
             number, seat, since = self._last
             hangs = time.monotonic() - since >= self._patience
             if hangs or time.monotonic() >= self._end:
-                # the time of a whole chunk may be over in a match that is as quick as any other
+                # a chunk can run out of time in a match that is no slower than the others
                 if hangs or self._alone:
                     _told(self._notes.hung.remote(number, seat))
                 os._exit(1)
@@ -195,7 +195,7 @@ def _warm_nodes(ray: Any, canonical: str) -> None:
         strategy = NodeAffinitySchedulingStrategy(node, soft=True)
         try:
             ray.get(task.options(scheduling_strategy=strategy).remote(canonical))
-        except ray.exceptions.RayTaskError as error:  # what is wrong with the settings
+        except ray.exceptions.RayTaskError as error:  # says what is wrong with the settings
             raise error.cause from None
         except ray.exceptions.RayError:  # a worker died; the next one warms up for itself
             continue

@@ -113,11 +113,11 @@ class Watch:
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
-        self._beats: dict[Path, tuple[int, float]] = {}  # and since when
+        self._beats: dict[Path, tuple[int, float]] = {}  # the last count of steps, and since when
         self._hung: set[Path] = set()
 
     def end_hung(self, notes: Iterable[Path]) -> None:
-        """Look at the notes of all chunks that workers are playing."""
+        """Read the notes of all chunks in progress, and kill the workers whose match hangs."""
         now = time.monotonic()
         for path in notes:
             noted = read_note(path)
@@ -180,7 +180,7 @@ def _answer(future: Any, chunk: Chunk, note: Path, watch: Watch) -> Played | Los
         if noted is None or noted.number < 0:
             return Lost(chunk, None, -1, False)
         late = isinstance(error, TimeoutError)
-        # The time of a whole chunk may be over in a match that is as quick as any other.
+        # A chunk can run out of time in a match that is no slower than the others.
         seat = noted.seat if hung or len(chunk) == 1 else -1
         return Lost(chunk, noted.number, seat, hung or late)
     finally:

@@ -93,7 +93,7 @@ def header_of(path: Path) -> bytes:
 
 
 def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
-    """Return whether a faulty file is not a damaged store but another file, given by mistake."""
+    """Return whether a faulty file never was a store, so somebody named it by mistake."""
     resembles = 4 * sum(
         one == other for one, other in zip(header, HEADER, strict=False)
     ) >= 3 * len(header)
@@ -162,7 +162,7 @@ def finish_repair(path: Path) -> Path:
     """
     aside = path
     if _repaired(path).exists():
-        for name in (log_of(path), path):  # a log that stayed would be played into the new database
+        for name in (log_of(path), path):  # SQLite would apply an old log to the new database
             if name.exists():
                 aside = set_aside(name)
         write_steps.reached("mid-repair")

@@ -28,7 +28,10 @@ class Lock:
             fcntl.flock(self._file, fcntl.LOCK_SH)
 
     def alone(self) -> bool:
-        """Hold the lock alone if it is free; if this fails, the shared lock may be lost too."""
+        """Try to hold the lock alone; return whether it worked.
+
+        If it did not work, the shared lock may be lost too.
+        """
         if sys.platform != "win32":
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

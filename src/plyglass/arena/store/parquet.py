@@ -34,7 +34,7 @@ from plyglass.arena.store.shards import (
 from plyglass.arena.tournament.match_row import MatchRow
 
 MANY = 16
-"""How many shards of one order of magnitude, to this base, are merged."""
+"""How many shards of one order of magnitude are merged; also the base of this order."""
 
 
 class ParquetStore:

@@ -50,7 +50,7 @@ class Store(Protocol):
         """
 
     def numbers(self) -> Ranges:
-        """Return the numbers of the stored matches. Exact after `check()`."""
+        """Return the numbers of the stored matches. They are exact only after `check()`."""
 
     def rows(self) -> Iterator[MatchRow]:
         """Yield all rows by number; raise `DamagedStore` if a row was changed."""

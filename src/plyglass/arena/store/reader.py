@@ -57,7 +57,7 @@ def _read_database(place: Path) -> Contents:
             if flaw or not _has_tables(database):
                 raise DamagedStore(f"{place} is not a store of results: {flaw or 'it is empty'}.")
             owner = owner_of(database)
-            assert owner is not None  # `flaw_of` has looked
+            assert owner is not None  # `flaw_of` has checked this
             return Contents(*owner, tuple(_rows(database, place, Seal(owner[0]))))
     except UNREADABLE as error:
         if is_environmental(error):
@@ -106,7 +106,7 @@ def _opened(place: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _hardened(database: sqlite3.Connection) -> sqlite3.Connection:
-    """Open the database without functions in its schema, and with a limit on the size of values."""
+    """Limit the size of values, forbid functions in the schema, and return the database."""
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     database.execute("PRAGMA trusted_schema=OFF")
     return database

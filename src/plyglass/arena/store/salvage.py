@@ -25,7 +25,7 @@ INTERIOR, LEAF = 2, 10  # kinds of page of a table WITHOUT ROWID; both hold rows
 INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type -> bytes
 
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What reading a damaged database raises; the second if the first error's text is damaged too."""
+"""What reading a damaged database raises. The second comes if the error's text is damaged too."""
 
 Sealed = tuple[Columns, bytes]
 
@@ -112,7 +112,7 @@ def _record(page: bytes, place: int) -> list[Any]:
 
 
 def _with_real_seconds(values: list[Any]) -> list[Any]:
-    """SQLite writes a REAL without fraction as an integer."""
+    """Turn whole seconds back into a float: SQLite stores a REAL without fraction as an integer."""
     seconds = Columns._fields.index("seconds")
     if len(values) > seconds and isinstance(values[seconds], int):
         values[seconds] = float(values[seconds])

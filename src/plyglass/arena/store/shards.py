@@ -19,7 +19,7 @@ SETTINGS = b"plyglass.settings"
 
 
 def pyarrow() -> Any:
-    """Return the library, which is loaded only when it is needed."""
+    """Return the library PyArrow, which is loaded only when it is needed."""
     try:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]

@@ -23,7 +23,7 @@ from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings, kept_key
 from plyglass.arena.tournament.stopping import Stopping
 
-CHUNK_SECONDS = 0.5  # handing a chunk out costs little, and little is lost with a worker
+CHUNK_SECONDS = 0.5  # short enough to lose little with a worker, long enough to hand out cheaply
 MOST_IN_CHUNK = 1000
 MOST_TRIES = 3
 

@@ -17,7 +17,7 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.stats.pairs import Tally
 
 MOST_KINDS = 1000
-"""Kinds of ended deals that are counted apart; beyond that, they are added to the tallies."""
+"""The most kinds of finished deals that are counted apart; above it, they join the tallies."""
 
 Ending = tuple[Status, int, tuple[float, ...]]
 """How a match ended: its status, the offender's seat and the scores."""

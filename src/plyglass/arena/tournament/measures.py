@@ -28,7 +28,7 @@ from plyglass.core.world import World
 from plyglass.search.interface import Decision
 
 ALWAYS = ("iterations", "decisions")
-"""Measures that every row has for every seat."""
+"""Measures that every match row contains for every seat."""
 OF_DECISION = ("decision", "view", "world", "player")
 
 
@@ -192,7 +192,7 @@ class Measuring:
 
 
 def effort_of(match: Match) -> dict[str, float]:
-    """Return the iterations and decisions of each seat, which every row has."""
+    """Return the numbers of iterations and decisions of each seat, which every match row keeps."""
     seats = range(match.game.players)
     own = [
         [move.decision.iterations for move in match.moves if move.player == seat] for seat in seats
@@ -203,7 +203,7 @@ def effort_of(match: Match) -> dict[str, float]:
 
 
 def split_name(name: str) -> tuple[str, int | None]:
-    """Yield the name and the seat of each measure; the seat is None for a measure of the match."""
+    """Split `name@seat` into both; the seat is None for a measure of the whole match."""
     what, sign, seat = name.rpartition("@")
     return (what, int(seat)) if sign else (name, None)
 

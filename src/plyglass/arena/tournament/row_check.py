@@ -16,7 +16,7 @@ MOST_STEPS = 2**40
 
 
 def checked_rows(settings: Settings, rows: Iterable[MatchRow], name: str) -> Iterator[MatchRow]:
-    """Yield rows; refuse a row that no match of these settings can have. `name` is the store's."""
+    """Yield the rows of the store `name`; refuse a row that no match of the settings can have."""
     schedule, last = Schedule(settings), -1
     total, ranges = len(schedule), [settings.game(text).scores for text in settings.games]
     for row in rows:

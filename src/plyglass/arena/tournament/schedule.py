@@ -69,7 +69,7 @@ class Schedule:
 
     @cached_property
     def _one_deal(self) -> list[tuple[int, int, tuple[str, ...]]]:
-        """Yield game, pair within the deal and agents by seat, for each match of a trial."""
+        """(game, pair within the deal, agents by seat) for each match of a deal in one trial."""
         found, pair = [], 0
         for game, text in enumerate(self._settings.games):
             for meeting in self._meetings(self._settings.game(text).players):
@@ -91,7 +91,7 @@ class Schedule:
         return Fixture(number, game, deal, trial, agents, deal * pairs + pair, root, self._key)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
-        """Return the agents of every meeting, in the first order of seats."""
+        """Return the agents of every meeting, in the first of their seat orders."""
         names = tuple(self._settings.agents)
         if len(names) < players:
             raise ValueError(
@@ -119,5 +119,5 @@ class Schedule:
 
 
 def _rotations(meeting: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the seat orders of a meeting, in which every agent takes every seat once."""
+    """Return the seat orders of a meeting; in all of them, every agent takes every seat once."""
     return [meeting[turn:] + meeting[:turn] for turn in range(len(meeting))]

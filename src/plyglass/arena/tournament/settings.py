@@ -41,15 +41,15 @@ SELDOM = (
 )  # fmt: skip
 """Settings that `canonical` leaves out if they have their defaults."""
 NOT_SET = ("facts", "trusted")
-"""Fields that are no settings: what a store keeps beside them, and where they come from."""
+"""Fields that are not settings: facts that a store keeps, and whether a person set the values."""
 MOST = {
     "deals": 10**9,
     "trials": 10**6,
     **dict.fromkeys(("match_seconds", "overrun_seconds", "hang_seconds"), 10**7),
 }
-HANG_SHARE, LEAST_HANG = 0.2, 10.0  # by default: of `match_seconds`, and seconds
+HANG_SHARE, LEAST_HANG = 0.2, 10.0  # the default of `hang_seconds`: a share, at least seconds
 MOST_SEED = 2**128
-MOST_LISTED = 1000  # games, agents or measures
+MOST_LISTED = 1000  # games, agents or measures in a list
 
 KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "games": ((list,), 'a list of texts, as ["pig:goal=10"]'),
@@ -63,7 +63,7 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
         ("match_seconds", "overrun_seconds", "hang_seconds"), ((int, float), "a number of seconds")
     ),
 }
-"""What a file gives for a setting; text for all others."""
+"""The type of each setting in a file, and its description; other settings are texts."""
 
 
 @dataclass(frozen=True)
@@ -309,7 +309,7 @@ def kept_key(text: str) -> str:
 
 
 def _settings(values: Any, where: str, trusted: bool) -> Settings:
-    """Return the settings with these values, whose types are not known yet."""
+    """Return the settings with these values, after a check of their types."""
     if not isinstance(values, dict):
         raise TypeError(f"{where} must be a table of settings, not {shown(values)}.")
     values = {"games": [], "agents": {}, **values}
@@ -416,7 +416,7 @@ def _is_hexadecimal(text: str) -> bool:
 
 
 def _refuse_hidden_cheat(settings: Settings, name: str, text: str) -> None:
-    """Names appear in every table and figure, so the name of an agent that cheats must say so."""
+    """Refuse an agent that cheats without saying so in its name, which every table shows."""
     if settings.player(text).cheats and "cheat" not in name.lower():
         raise ValueError(
             f"The agent {name!r} is given more than its views; give it a name that says so, such "

@@ -128,7 +128,7 @@ def play_chunk(canonical: str, numbers: Sequence[int], note: Note | None = None)
 
 
 def noted_match(settings: Settings, number: int, note: Note | None) -> Told:
-    """Play a match and note every step."""
+    """Play a match, and write every step into `note`."""
     if note is None:
         return told_match(settings, number)
     note.write(number)
@@ -153,7 +153,7 @@ def watching(
 
 
 def text_of(row: MatchRow, about: str = "", why: str = "") -> str:
-    """Return a row and what went wrong as text; only texts are pickled between processes."""
+    """Return a match row and what went wrong as text, because processes exchange only text."""
     return json.dumps(
         {
             **{name: getattr(row, name) for name in row.__dataclass_fields__},
@@ -164,7 +164,7 @@ def text_of(row: MatchRow, about: str = "", why: str = "") -> str:
 
 
 def told_of(text: str) -> Told:
-    """Return the row that a text means, and what went wrong in its match."""
+    """Return what `text_of` wrote: a match row, and what went wrong in the match."""
     values = json.loads(text)
     told = values.pop("told", ("", ""))
     row = MatchRow(
@@ -178,7 +178,7 @@ def told_of(text: str) -> Told:
 
 
 def row_of(text: str) -> MatchRow:
-    """Return the row that a text means."""
+    """Return the match row that `text_of` wrote."""
     return told_of(text).row
 
 
@@ -198,7 +198,7 @@ def _warmed(canonical: str) -> None:
     code_of(canonical)
     players = map(settings.player, settings.agents.values())
     agents = [player for player in players if isinstance(player, Agent) and not is_foreign(player)]
-    with noticed():  # matches tell what is wrong with the rules
+    with noticed():  # faulty rules are reported by the matches
         for game in map(_game, settings.games):
             world = first_position(game, 0, start=start_from(settings.start))
             _ = world.to_move, world.hide(0)

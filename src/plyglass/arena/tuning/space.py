@@ -96,11 +96,11 @@ def with_parameters(agent: str, values: Mapping[str, Value]) -> str:
 
 
 BATCH = 4
-"""Trials that are asked and played together."""
+"""The number of trials in a batch, which are asked for and played together."""
 
 
 def optuna() -> Any:
-    """Return the library, loaded when it is needed."""
+    """Return the library Optuna, which is loaded only when it is needed."""
     try:
         import optuna
     except ImportError as error:

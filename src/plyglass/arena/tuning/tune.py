@@ -19,7 +19,7 @@ from plyglass.arena.tuning.space import BATCH, Space, Trials, Value, with_parame
 from plyglass.core.seeds import derive
 from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
-# What a seed is for. The search and the confirmation never share a deal.
+# The purposes of a seed. The search and the confirmation never share a deal.
 SEARCH, CONFIRM, SAMPLE = 0, 1, 2
 FILE = "tuned.toml"
 
