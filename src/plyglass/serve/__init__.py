@@ -1,7 +1,8 @@
 """`plyglass serve`: agents behind an HTTP API.
 
-The front (`app`) is one asyncio process that searches nothing. It checks permissions (`access`),
-queues the work (`desk`) and hands it to worker processes (`crew`). A worker (`work`) runs rules
-with checked bounds. It decides for callers who own their game (`decisions`), and plays hosted
-matches (`matches`), which travel as sealed tickets (`tickets`) or stay in a database (`store`).
+The front (`app`) is one asyncio process that does not search. It checks permissions (`access`),
+queues jobs (`desk`) and gives them to worker processes (`crew`). A worker (`work`) decides for
+callers who run their own game (`decisions`), with rules whose bounds are checked. It also plays
+hosted matches (`matches`). Clients carry these matches as sealed tickets (`tickets`), or the server
+keeps them in a database (`store`).
 """

@@ -1,7 +1,7 @@
 """Access: tokens, allowed hosts and origins, and the size of requests.
 
-A page of another site can make a browser send requests to this machine. Its requests name a foreign
-host, or a foreign origin, and are refused.
+A page of another site can make a browser send requests to this machine. Such requests name a
+foreign host or a foreign origin, and are refused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plyglass.serve.settings import SCOPES, Settings, Token
 
 LOCAL = "local"  # the name of all callers of a server without tokens
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-KILLS, KILLS_WITHIN, LOCKED = 3, 600.0, 3600.0  # workers ended in seconds, and the lock-out
+KILLS, KILLS_WITHIN, LOCKED = 3, 600.0, 3600.0  # kills, within seconds, and the lock-out
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -51,13 +51,13 @@ class Doorkeeper:
     _locked: dict[str, float] = field(default_factory=dict)
 
     def caller(self, authorization: str | None) -> Caller:
-        """The caller with this header; without tokens, anybody on this machine."""
+        """The caller whose token the header names; if the server has no tokens, a local caller."""
         if not self.settings.tokens:
             return Caller(LOCAL, SCOPES)
         scheme, _, secret = (authorization or "").partition(" ")
         digest = hashlib.sha256(secret.encode()).hexdigest()
         found = None
-        for token in self.settings.tokens:  # looks at all, so the time tells nothing
+        for token in self.settings.tokens:  # compares all, so the time reveals nothing
             if hmac.compare_digest(digest, token.sha256):
                 found = token
         if found is None or scheme.lower() != "bearer":
@@ -65,7 +65,7 @@ class Doorkeeper:
         return self._let_in(found)
 
     def owner(self, name: str, scope: str = "play") -> Caller:
-        """The caller who began a match, for the requests of a guest, who needs no token."""
+        """The caller who began a match; requests of guests, who need no token, count as theirs."""
         if not self.settings.tokens:
             return Caller(LOCAL, SCOPES)
         for token in self.settings.tokens:
@@ -79,7 +79,7 @@ class Doorkeeper:
         return Caller(token.name, token.scopes, token)
 
     def note_kill(self, caller: Caller) -> None:
-        """Note that a request ended a worker; the third in ten minutes locks its token out."""
+        """Note that a request killed a worker; the third in ten minutes locks the token out."""
         if caller.token is None:
             return
         now, killed = time.monotonic(), self._killed[caller.name]

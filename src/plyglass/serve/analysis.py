@@ -1,7 +1,7 @@
 """Analyses in a worker: what an agent thinks and believes, and matches between agents.
 
-An analysis sees what one seat has seen, and nothing else. Before the end of a match, it is the
-client's own seat, or in a glass match any seat.
+An analysis uses only what one seat has seen. Before the end of a match, this must be the client's
+own seat; in a glass match, it may be any seat.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def analysed(
 
 
 def _allowed(match: HostedMatch, job: Mapping[str, Any]) -> Agent:
-    """The agent that analyses; refuses seats and agents that would be secret help."""
+    """The agent that analyses; refuses a seat or an agent that would help the client secretly."""
     served, asked, state = match.served, job["agent"], match.match
     if match.over or job["record"] is not None:
         return served.agent(asked or f"{LEVEL}{[*served.levels][-1]}", job["expert"])
@@ -91,7 +91,7 @@ def _allowed(match: HostedMatch, job: Mapping[str, Any]) -> Agent:
 
 
 def _until(shown: list[Shown], ply: int | None) -> list[Shown]:
-    """What a seat has seen until its decision number `ply`, or until now."""
+    """What a seat has seen before its decision number `ply`; None means until now."""
     if ply is None:
         return shown
     acted = [place for place, (own, _) in enumerate(shown) if own is not None]
@@ -114,7 +114,7 @@ def _thought(
 
 
 def recorded(catalogue: Catalogue, values: Any, after: int | None = None) -> HostedMatch:
-    """The match of a record that a client sent, replayed by the rules.
+    """The match in a record that a client sent, replayed with the rules of the game.
 
     `after` is the number of actions to replay; None for all.
     """
@@ -148,7 +148,7 @@ def recorded(catalogue: Catalogue, values: Any, after: int | None = None) -> Hos
 def watch(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    """Play the next turn of a match of agents, and send every position."""
+    """Play the next turn of a match between agents, and send every position."""
     served = catalogue.game(job["game"])
     match = HostedMatch(served, job["hosted"] or _exhibition(served, job))
 
@@ -162,7 +162,7 @@ def watch(
 
 
 def _exhibition(served: Served, job: Mapping[str, Any]) -> dict[str, Any]:
-    """A match without people."""
+    """A new match without people, as plain values."""
     if len(job["seats"]) != served.game.players:
         raise Refused("seats", f"{served.id} has {served.game.players} seats.", "seats")
     return {

@@ -1,4 +1,4 @@
-"""The front: an HTTP API over the desk. It searches nothing and knows no rules."""
+"""The front: the HTTP API, which queues jobs at the desk. It runs no search and no rules."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _matches_of(request: Request) -> Hosting:
 
 
 def _post(app: FastAPI, path: str, model: Any) -> Callable[[Route], Route]:
-    """A route whose answer is documented, but not checked again."""
+    """A decorator for a POST route; `model` documents the answer, which is not checked again."""
     responses = {200: {"model": model}, **PROBLEMS}
     return app.post(path, response_model=None, responses=responses)
 
@@ -195,7 +195,7 @@ def _add_people_routes(app: FastAPI) -> None:
 
     @_post(app, "/v1/matches/wait", protocol.Placed)
     async def wait(request: Request, body: protocol.Wait) -> Response:
-        """Wait for my turn; as a stream, every position that I see until then."""
+        """Wait for the caller's turn; a stream also sends each position that they see meanwhile."""
         return await _matches_of(request).wait(request, body)
 
 
@@ -253,5 +253,5 @@ def _add_insight_routes(app: FastAPI) -> None:
         responses={200: {"model": dict[str, Any]}, **PROBLEMS},
     )
     async def replayed(request: Request, run: str, number: int) -> Response:
-        """The record of a match of a tournament, which is played again."""
+        """The record of a match of a tournament; the match is played again for it."""
         return await insight(request).replayed(request, run, number)

@@ -68,7 +68,7 @@ class Lookup:
     def __init__(
         self, cache: BeliefCache, about: tuple[str, Agent, int, int], seen: Sequence[Shown]
     ) -> None:
-        """A request about a game, an agent, a seat and a seed, after what the seat has seen."""
+        """Take what identifies a belief: game, agent, seat and seed, and what the seat has seen."""
         self._cache, self._about, self._seen = cache, about, seen
         self.found: bool | None = None
 
@@ -101,7 +101,7 @@ class Lookup:
 
 
 def _computed(belief: Kept, over: Callable[[], bool]) -> Kept | None:
-    """A copy of a belief with its worlds computed; None if it was stopped before that."""
+    """A copy of a belief with its worlds computed; None if `over()` stopped the computation."""
     twin = belief.fork()
     with twin.clock.started(None, over):
         twin.health()
@@ -109,7 +109,7 @@ def _computed(belief: Kept, over: Callable[[], bool]) -> Kept | None:
 
 
 def _bytes_of(belief: Kept) -> int:
-    """About how much memory a belief takes."""
+    """The approximate size of a belief in memory, in bytes."""
     worlds: Any = belief.health()
     clouds = KEPT + 1 if isinstance(belief, LiveParticles) else 1
     return int(clouds * worlds.worlds * belief.game.state.itemsize)

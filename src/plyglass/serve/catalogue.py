@@ -27,7 +27,7 @@ from plyglass.serve.settings import Settings
 from plyglass.trust import NamesCode, as_data
 
 LEVEL = "level:"
-MOST_VARIANTS = 64  # that are kept
+MOST_VARIANTS = 64  # the most variants that are kept
 PICTURED, PICTURED_ACTIONS = 1, 24  # the seed and the length of the match that pictures a game
 
 
@@ -42,10 +42,11 @@ def scene_of(game: Game, view: View, imagined: Imagined | None = None) -> dict[s
 
 @dataclass(frozen=True)
 class Served:
-    """A game with its levels, as a worker has it.
+    """A game that a worker serves, with its levels.
 
     Attributes:
-        mixed: whether games with checked rules and games from shared libraries share the worker.
+        mixed: whether the worker serves both games with checked rules and games from shared
+            libraries.
     """
 
     id: str
@@ -137,7 +138,7 @@ class Served:
         ]
 
     def _options(self) -> list[dict[str, Any]]:
-        """What people can choose, with the usual choice."""
+        """The options of the game that people can choose, each with its current value."""
         return [
             {
                 "name": name,
@@ -180,12 +181,12 @@ class Catalogue:
         for name, game in found.items():
             levels = settings.levels.get(name, game.levels)
             for level in levels.values():
-                if not is_auto(level):  # which is picked when somebody asks for it
-                    agent_from(level)  # refuses what is no agent
+                if not is_auto(level):  # `auto` is resolved when somebody asks for it
+                    agent_from(level)  # refuses a text that is no agent
             self._served[name] = Served(name, game, dict(levels), mixed)
 
     def game(self, name: str, rules: str = "") -> Served:
-        """The game with this id; refuses a client with other rules."""
+        """The game with this id; refuses a client whose rules differ."""
         served = self._served.get(name) or self._variant(name)
         if served is None:
             raise Refused(
@@ -202,7 +203,7 @@ class Catalogue:
         return served
 
     def _variant(self, name: str) -> Served | None:
-        """The variant that an id such as `tubstap:map=plains` names; None without such a game."""
+        """The variant that an id such as `tubstap:map=plains` names; None for an unknown game."""
         base, _, text = name.partition(OPTIONS)
         if base not in self._served or not text:
             return None
@@ -213,7 +214,7 @@ class Catalogue:
         return self._made(base, parameters)
 
     def _made(self, base: str, parameters: Mapping[str, Any]) -> Served:
-        """A game with other parameters. Its id names only those that are not as usual."""
+        """A game with other parameters. Its id names only the options that were changed."""
         served = self._served[base]
         changed = [
             f"{name}={written(value)}"
@@ -235,7 +236,7 @@ class Catalogue:
         return self._variants[name]
 
     def of_text(self, text: str) -> Served:
-        """The game that a record names, if it is served, also with other options."""
+        """The served game that a record names, with the options that the record names."""
         for served in self._served.values():
             if text_of_game(served.game) == text:
                 return served

@@ -111,7 +111,7 @@ class Client:
         except (ConnectionError, http.client.RemoteDisconnected):
             if not kept:
                 raise
-            status, text = self._asked(method, path, body)  # the server had closed what was kept
+            status, text = self._asked(method, path, body)  # the server closed the idle connection
         found = json.loads(text)
         if status != 200:
             raise ServerProblem(status, found)
@@ -132,14 +132,14 @@ class Client:
 
 
 def hosted(placed: Mapping[str, Any]) -> dict[str, Any]:
-    """What names a match in a request: its ticket, or its id if the server keeps it."""
+    """The field of a request that names a match: its ticket, or its id if the server keeps it."""
     if placed.get("ticket"):
         return {"ticket": placed["ticket"]}
     return {"match": placed["position"]["match"]}
 
 
 def fields(view: View) -> dict[str, Any]:
-    """A view as a request holds it."""
+    """A view in the form that requests use: field by field."""
     record = view.record
     return {name: record[name].tolist() for name in fields_of(view.game)}
 

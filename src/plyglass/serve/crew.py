@@ -1,8 +1,8 @@
 """The crew: worker processes, each with a pipe, and the jobs that they do.
 
-A worker does one job at a time. It sends parts of an answer and then the answer. A job that nobody
-waits for any more is asked to stop. If a job does not end in time, its worker is killed and
-replaced.
+A worker does one job at a time. It sends parts of an answer, and at last the whole answer. If
+nobody waits for a job any more, its worker is asked to stop. If a job does not end in time, its
+worker is killed and replaced.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from plyglass.serve import work
 from plyglass.serve.protocol import Refused
 from plyglass.serve.settings import Settings
 
-GRACE = 0.25  # seconds after its deadline that a worker has to end a job
-PAUSE = 1.0  # seconds before a worker is replaced that died before it was ready
+GRACE = 0.25  # seconds after the deadline until a worker is killed
+PAUSE = 1.0  # seconds of waiting before a worker that died at its start is replaced
 CHECKED = {"NUMBA_BOUNDSCHECK": "1"}  # in the environment of workers that get views from outside
 log = logging.getLogger("plyglass.serve")
 
@@ -37,11 +37,11 @@ class Job:
         values: the message for the worker.
         deadline: when the answer must be there, by the clock of the event loop.
         asked: the most seconds that a search may take.
-        sort: jobs of one sort take about equally long.
-        rank: the lowest goes first.
+        sort: the kind of job; jobs of one sort take about equally long.
+        rank: the priority; the job with the lowest rank goes first.
         answer: the answer, or the reason why there is none.
-        parts: events of a stream, then None; not used if nobody streams.
-        grant: the seconds that the job was given to search.
+        parts: the events of a stream, and None at the end; unused without a stream.
+        grant: the seconds of search that the desk granted.
     """
 
     values: dict[str, Any]
@@ -191,7 +191,7 @@ class Crew:
         return job
 
     def _kill(self, worker: Worker) -> None:
-        """Kill a worker whose job takes too long; the end of its pipe is noticed elsewhere."""
+        """Kill a worker whose job takes too long; `_lose` replaces it when its pipe closes."""
         self.kills += 1
         worker.late = True
         worker.process.kill()
@@ -251,6 +251,6 @@ def _environment(settings: str) -> Iterator[None]:
 
 def _future() -> asyncio.Future[dict[str, Any]]:
     future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-    # a refusal that nobody waits for any more is no fault
+    # takes the exception, so asyncio does not report a refusal that nobody awaits
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
     return future

@@ -26,13 +26,13 @@ from plyglass.serve.catalogue import Served, scene_of
 from plyglass.serve.protocol import Refused
 
 Tell = Callable[[str, dict[str, Any]], None]
-"""Sends an event of a stream, by its name."""
+"""A function that sends an event of a stream: its name and its values."""
 Cancelled = Callable[[], bool]
 beliefs = BeliefCache()
-"""The beliefs of this worker."""
-UNWATCHED = ("random",)  # planners that draw random numbers when they are asked what they think
+"""The cached beliefs of this worker."""
+UNWATCHED = ("random",)  # planners whose results so far draw random numbers
 KEPT_VIEWS = 4096
-WORLDS = 200  # by which a belief is drawn
+WORLDS = 200  # the number of worlds in the picture of a belief
 
 
 def decide(
@@ -93,7 +93,7 @@ def _decision(seat: AgentSeat, budget: Budget) -> Decision:
 
 
 def until(cancelled: Cancelled, seconds: float) -> Cancelled:
-    """A function that says whether a job was cancelled, or has used its seconds from now on."""
+    """A function that returns True once a job is cancelled or `seconds` have passed from now."""
     end = time.monotonic() + seconds
     return lambda: cancelled() or time.monotonic() >= end
 
@@ -155,9 +155,10 @@ def turn_begun(game: Game, history: Sequence[Shown]) -> int:
 
 
 def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cancelled:
-    """A function that says whether to stop, and also sends what the search thinks so far.
+    """A function that returns `over()`, and sends the search's result so far every few calls.
 
-    Only the thread that searches may look into the search; the clock's thread asks too.
+    It sends from the searching thread only, because the clock's thread calls it too and must not
+    look into the search.
     """
     thread, told = threading.get_ident(), time.monotonic()
 
@@ -174,7 +175,7 @@ def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cance
 
 
 def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]:
-    """A decision as plain values; given its view, it is final and its actions have click paths."""
+    """A decision as plain values. With a view, it is final, and actions have click paths."""
 
     def number(numbers: Sequence[float | None], place: int) -> float | None:
         value = numbers[place] if place < len(numbers) else None
@@ -211,7 +212,7 @@ def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]
 def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | None:
     """A belief as plain values: its health, and a scene of the worlds that it holds possible.
 
-    None for a planner that needs no belief, because it passes its views to none.
+    None if the planner does not use its belief, which then has seen no views.
     """
     try:
         glimpse = belief.glimpse(WORLDS)

@@ -1,7 +1,7 @@
-"""The desk: the queue of jobs for workers; a job that would be late is refused at once.
+"""The desk: a queue of jobs for workers, which refuses a job at once if it would be late.
 
-When a job begins, it gets the search time that it asked for, or less if others wait. So under load,
-searches get shorter before answers get late. Each key has an allowance of worker time.
+When a job begins, it gets the search time that it asked for, or less if other jobs wait. So under
+load, searches get shorter before answers get late. Each token has an allowance of worker time.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Callable
 from plyglass.serve.crew import Crew, Job
 from plyglass.serve.protocol import Refused
 
-LEAST = 0.005  # seconds that are worth searching
+LEAST = 0.005  # a shorter search, in seconds, is not worth starting
 MARGIN = 0.015  # seconds before the deadline at which an answer should be ready
 MOST_WAITING = 1000
-LEARNED = 0.2  # how much one job changes what is usual
+LEARNED = 0.2  # the weight of the latest job in the expected time of its sort
 MOST_SORTS = 1000
 FIRST = 1.0  # seconds that the first job of a sort is expected to take, if it has no time budget
-OVERRUNS = 200  # the last jobs by which the desk learns how late workers end
+OVERRUNS = 200  # the number of recent jobs from which the desk learns how late workers end
 
 
 class Desk:
@@ -86,7 +86,7 @@ class Desk:
             job.end(Refused("busy", "Nobody waits for the answer."))
 
     def _wait(self) -> float:
-        """The seconds until a new job could begin."""
+        """The expected seconds until a worker is free for a new job."""
         now = asyncio.get_running_loop().time()
         if self.crew.free() and not self._heap:
             return 0.0
@@ -94,7 +94,7 @@ class Desk:
         return (busy + self.waiting * LEAST) / max(1, self.crew.ready)
 
     def _expected(self, job: Job) -> float:
-        """The seconds that a job is expected to take, from others of its sort or from its request.
+        """The expected seconds of a job, by earlier jobs of its sort or by its own request.
 
         The first job of a sort without a time budget counts as short: if it were expected to last
         until its deadline, it would block all others.
@@ -121,7 +121,7 @@ class Desk:
 
 
 class Allowance:
-    """The worker time that one key may use: it fills by the minute, up to one minute's worth."""
+    """The worker time that one token may still use; it refills up to one minute's allowance."""
 
     def __init__(self, per_minute: float) -> None:
         self._rate, self._filled = per_minute / 60.0, per_minute

@@ -58,7 +58,7 @@ class Hosting:
         service.on_close.append(self._wake_all)
 
     def start(self, caller: Caller, body: protocol.Start) -> Work:
-        """A new match."""
+        """The work of starting a new match."""
         self._refuse_start(body)
         values = {**body.model_dump(), "kept": self.store is not None}
         job = self.service.job(caller, "start", values, sort=f"start {body.game}")
@@ -95,7 +95,7 @@ class Hosting:
             raise Refused("seats", "People who play each other have no glass and no advice.")
 
     async def hosted(self, request: Request, kind: str, body: protocol.Hosted) -> Work:
-        """Another step of a match."""
+        """The work of one step of a match; `kind` names the step."""
         entered = await self.entered(request, body)
         if kind == "back" and self.store:
             raise Refused("forbidden", "In a kept match nothing can be taken back.")
@@ -103,7 +103,7 @@ class Hosting:
         return self._work(kind, entered, values, entered.match)
 
     async def join(self, request: Request, body: protocol.Join) -> Work:
-        """The match of an invitation, with who sent the request in its seat."""
+        """The work of joining the match of an invitation; the sender gets the seat."""
         self.service.refuse_closed()
         if self.store is None:
             raise Refused("invitation", "This server keeps no matches.", "invitation")
@@ -116,7 +116,7 @@ class Hosting:
     def _work(
         self, kind: str, entered: Entered, values: dict[str, Any], before: dict[str, Any]
     ) -> Work:
-        """Do a step of a match, and replace the earlier state in the store."""
+        """The work of one step, which then replaces the match's earlier state in the store."""
         match, caller = entered.match, entered.caller
         told = {"hosted": match, "seat": entered.seat, "handle": entered.handle}
         values = {**values, **told, "kept": self.store is not None}
@@ -137,7 +137,7 @@ class Hosting:
     async def entered(
         self, request: Request, body: protocol.Hosted, scope: str = "play"
     ) -> Entered:
-        """The match that a request names, if its sender sits there."""
+        """The match that a request names; refuses a sender who has no seat in it."""
         name = str(body.match)
         if self.store and body.ticket is None and people.DOT in name:
             self.service.refuse_closed()
@@ -159,7 +159,7 @@ class Hosting:
         )
 
     async def _in_time(self, entered: Entered) -> Entered:
-        """The match, which a person has resigned whose time is over."""
+        """The match; if the time of a person is over, this person has resigned."""
         late = people.expired(entered.match, time.time())
         if late is not None and self.store:
             try:
@@ -189,7 +189,7 @@ class Hosting:
     # -- people who wait
 
     async def wait(self, request: Request, body: protocol.Wait) -> Response:
-        """The answer to who waits: at their turn, or at the end of the match or of the time."""
+        """The answer to a person who waits: at their turn, at the end, or after `wait_ms`."""
         if self.store is None:
             raise Refused("ticket", "Nobody waits in a match of one person.", "match")
         entered = await self.entered(request, body)
@@ -220,9 +220,9 @@ class Hosting:
     async def _positions(
         self, request: Request, body: protocol.Wait
     ) -> AsyncIterator[tuple[dict[str, Any], bool]]:
-        """What a person is sent, and whether it is new, until they decide or the server stops.
+        """Yield (answer for a waiting person, whether it is new) until their turn or a shutdown.
 
-        A change of the match that the person does not see is not new.
+        An answer is not new if the person cannot see what changed in the match.
         """
         last, changes = None, -1
         placed: dict[str, Any] = {}
@@ -253,6 +253,6 @@ class Hosting:
 
 
 def _due(placed: dict[str, Any]) -> bool:
-    """Whether a person has waited long enough: they decide, or the match is over."""
+    """Whether a person need not wait any longer: they decide, or the match is over."""
     position = placed["position"]
     return bool(position["over"]) or position["to_move"] == position["seat"]

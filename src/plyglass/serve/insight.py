@@ -155,7 +155,7 @@ class Insight:
         return answered(found["matches"])
 
     async def replayed(self, request: Request, name: str, number: int) -> Response:
-        """The record of a match of a run, played again."""
+        """The record of a match of a run; the match is played again for it."""
         return answered(await self._of_run(request, name, "replayed", {"number": number}))
 
     async def _of_run(
@@ -183,7 +183,10 @@ class Insight:
         yield event("bye", BYE)
 
     async def _standings_of(self, caller: Caller, path: Path) -> dict[str, Any]:
-        """The standings, computed in a worker once a change, for all who look, not too often."""
+        """The standings of a run, shared by all callers.
+
+        A worker computes them again after a change, but not too often.
+        """
         latest, now, kept = changed(path), self._service.loop.time(), self._standings.get(path)
         if kept is None or kept.failed or kept.outdated(latest, now):
             values = {"path": str(path)}
@@ -218,7 +221,7 @@ async def _as_found(found: dict[str, Any]) -> dict[str, Any]:
 async def _told(
     parts: asyncio.Queue[dict[str, Any] | None],
 ) -> AsyncIterator[tuple[str, bool]]:
-    """The events of a job as they come, and whether they take time to look at."""
+    """Yield (text to send, whether it is an event) as a job sends events; the rest are comments."""
     while True:
         try:
             part = await asyncio.wait_for(parts.get(), ALIVE)

@@ -1,8 +1,8 @@
 """Hosted matches in a worker: the server owns the world, and a client sends actions.
 
-A match is plain values: the players, the seed and the moves so far. A worker replays the moves,
-plays the client's action, and lets agents play until the client decides again. Agents remember only
-a turn, so it makes no difference which worker they play in.
+A match is kept as plain values: the players, the seed and the moves so far. A worker replays the
+moves, plays the client's action, and lets agents play until the client decides again. Agents
+remember only a turn, so it makes no difference which worker they play in.
 
 What a client is sent is made from its own views (`position`), never from the world.
 """
@@ -32,7 +32,7 @@ from plyglass.trust import as_data
 ME, HUMAN = "me", "human"
 GLASS = 0.2  # seconds between the thoughts of an agent in a glass match
 LATER: dict[str, Any] = {"seats": [], "people": [], "resigned": None, "glass": False, "advice": ""}
-"""Values of a match that tickets from before them do not have."""
+"""Default values of a match, for older tickets, which do not contain them."""
 
 
 def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def new_seed(asked: int | None) -> int:
 
 
 def spec_of(served: Served, text: str, request: Mapping[str, Any]) -> str:
-    """The agent that a client names, as a record names it."""
+    """The agent that a client names, as a spec for a record."""
     agent = served.agent(text, request["expert"])
     if request["turn_seconds"] is not None:
         agent = replace(agent, budget=Budget(turn_seconds=request["turn_seconds"]))
@@ -87,13 +87,13 @@ class HostedMatch:
     Attributes:
         served, seat: the game, and the client's seat.
         ply: the number of the client's decisions so far.
-        decided: the view and the decision of the agent who decided last here; None before.
+        decided: the view and the decision of the last agent that decided in this object, or None.
     """
 
     def __init__(
         self, served: Served, match: Mapping[str, Any], seat: int | None = None, handle: str = ""
     ) -> None:
-        """Replay a match for the person in a seat, who names it by a handle, or by its id."""
+        """Replay a match for the person in a seat, who names it by `handle` (by default its id)."""
         if match["rules"] != rules_of(served.game):
             raise Refused("other-rules", "The rules have changed since the match began.", "rules")
         self.served, self._game = served, served.game
@@ -104,7 +104,7 @@ class HostedMatch:
         self._seen: list[list[Shown]] = [[] for _ in range(self._game.players)]
         self._agents: dict[int, AgentSeat] = {}
         self._told = 0  # the client's views up to its last decision
-        self._public: list[str] = []  # what others did since, in a game that hides nothing
+        self._public: list[str] = []  # what others did since then, if the game hides nothing
         self.ply = 0
         self.decided: tuple[View, Decision] | None = None
         self._show()
@@ -141,13 +141,13 @@ class HostedMatch:
             raise Refused("illegal-action", "The match is over.", "action")
         if self.mover != self.seat:
             raise Refused("other-turn", "Another player decides now; wait for your turn.", "action")
-        if action not in self._world.legal():  # and may have no name
+        if action not in self._world.legal():  # an illegal action may have no name
             raise Refused("illegal-action", f"The action {action} is not legal here.", "action")
         self._play(self.seat, action)
         self._match["moves"].append([self.seat, action, 0, None])
 
     def go_on(self, tell: Tell, cancelled: Cancelled, kept: bool = False) -> None:
-        """Let agents play until a person decides, or the match is over."""
+        """Let agents play until it is a person's turn, or the match is over."""
         while (mover := self.mover) >= 0 and self._match["players"][mover] != PERSON:
             before = len(self._seen[self.seat])
             if self._match["glass"]:
@@ -158,7 +158,7 @@ class HostedMatch:
                 tell("position", self.position(kept))
 
     def play_turn(self, on_move: Callable[[], None], cancelled: Cancelled) -> None:
-        """Let the agent who decides play until another decides, or the match is over."""
+        """Let the agent to move play until it is another player's turn, or the match is over."""
         mover = self.mover
         while mover >= 0 and self.mover == mover:
             self._decide(mover, cancelled)
@@ -186,7 +186,7 @@ class HostedMatch:
         return own[-1] if own else None
 
     def position(self, kept: bool = False) -> dict[str, Any]:
-        """The client's position; a match is rated if the server keeps it and nobody has aids."""
+        """The client's position; it is rated if the server keeps the match and nobody has aids."""
         match, seen = self._match, self._seen[self.seat][max(0, self._told - 1) :]
         found = {
             "match": self._handle,
@@ -254,7 +254,7 @@ class HostedMatch:
             return agent_from(self._match["players"][seat])
 
     def taken(self, seat: int) -> AgentSeat:
-        """An agent's seat after all that it has seen."""
+        """The seat of an agent, which was shown all of its views so far."""
         if seat not in self._agents:
             place = self.agent(seat).take_seat(
                 self._game, seat, derive(self._match["seed"], seat + 1)
@@ -265,7 +265,7 @@ class HostedMatch:
         return self._agents[seat]
 
     def _decide_in_sight(self, mover: int, tell: Tell, cancelled: Cancelled) -> None:
-        """Decide for an agent, and tell what it believes and thinks meanwhile."""
+        """Let an agent decide, and meanwhile send what it believes and thinks."""
         place, view = self.taken(mover), self._seen[mover][-1][1]
 
         def show(_: str, thinks: dict[str, Any]) -> None:

@@ -45,7 +45,7 @@ class Metrics:
         failed = job.answer.cancelled() or job.answer.exception() is not None
         kind = job.values["kind"]
         named = str((job.values.get("hosted") or job.values).get("game")).partition(OPTIONS)[0]
-        # names that clients make up would each be kept
+        # otherwise Prometheus would keep every name that clients invent
         game = named if any(each["id"] == named for each in self._desk.crew.games) else "unknown"
         self._done.labels(kind, game, "refused" if failed else "answered").inc()
         self._seconds.labels(kind).observe(seconds)

@@ -72,7 +72,7 @@ class File:
 
 
 def files_in(folder: Path) -> dict[str, File]:
-    """The files of an app by their names; a sentence and an icon if it was not built."""
+    """The files of the app by name. If it was not built: a page that says so, and an icon."""
     found = {INDEX: NOT_BUILT.encode(), ICON: PLAIN_ICON.encode()}
     if (folder / INDEX).is_file():
         found |= {

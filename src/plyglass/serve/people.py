@@ -1,8 +1,8 @@
-"""Matches of several people: who sits where, and how much time they have.
+"""Matches of several people: their seats, and their time for a turn.
 
-A person names such a match as `ID.KEY`. The key is random, belongs to one seat, and only the person
-in that seat knows it: the match keeps its digest. An invitation is exchanged for a key once, so the
-    person who sent it cannot use it to look into that seat later.
+A person names such a match as `ID.KEY`. The key is random and belongs to one seat. Only the person
+in that seat knows it, because the match keeps just its digest. An invitation is exchanged for a key
+once, so the person who sent it cannot use it to look into that seat later.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from plyglass.serve.matches import HUMAN
 from plyglass.serve.protocol import Refused
 
 DOT = "."
-SLACK = 2.0  # seconds that an action may come late, because it travels
+SLACK = 2.0  # seconds that an action may be late, because it travels
 Match = dict[str, Any]
 
 
@@ -36,7 +36,7 @@ def opened(match: Match) -> tuple[Match, str, list[dict[str, Any]]]:
 
 
 def joined(match: Match, code: str, name: str) -> tuple[Match, int, str]:
-    """The match after an invitation was used, the seat, and the handle of its person."""
+    """The match after an invitation was used, the guest's seat, and the guest's handle."""
     for number, person in enumerate(match["people"]):
         if person["invitation"] and _fits(code, person["invitation"]):
             key = secrets.token_urlsafe(16)
@@ -60,7 +60,7 @@ def seat_of(match: Mapping[str, Any], handle: str) -> int:
 
 
 def timed(match: Match, mover: int, now: float) -> Match:
-    """The match with its clock running for the person who decides, once everybody has joined."""
+    """The match, with a running clock for the person to move if everybody has joined."""
     if not match.get("clock_seconds"):
         return match
     if mover < 0 or not all(each["key"] for each in match["people"]):

@@ -59,7 +59,7 @@ def why_not(
 
 
 def _given(catalogue: Catalogue, job: Mapping[str, Any]) -> tuple[Game, Record]:
-    """The game and the moves of a record from outside, which the rules allow."""
+    """The game of a record from a client, and its moves; refuses moves that the rules forbid."""
     match = recorded(catalogue, job["record"])
     game, state = match.served.game, match.match
     moves = tuple({"player": each[0], "action": each[1]} for each in state["moves"])

@@ -16,12 +16,12 @@ import uvicorn
 from plyglass.serve.access import LOOPBACK
 from plyglass.serve.settings import Settings
 
-NOTICE = 2.0  # seconds between /readyz saying no and the refusal of new work
-PATIENCE = 12  # seconds that requests have to end after that
+NOTICE = 2.0  # seconds from the first failing /readyz to the refusal of new work
+PATIENCE = 12  # seconds that requests then have to end
 
 
 class DrainingServer(uvicorn.Server):
-    """A server that stops taking work some time after SIGTERM, and finishes what is in progress."""
+    """A server that takes no new work from 2 s after SIGTERM, and finishes the work in progress."""
 
     def __init__(self, config: uvicorn.Config, page: str = "") -> None:
         super().__init__(config)
@@ -30,7 +30,7 @@ class DrainingServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self._page and self.started and has_display():
-            # a browser may keep the command that opens it
+            # the command that opens a browser may not return
             self._opened = asyncio.create_task(asyncio.to_thread(webbrowser.open, self._page))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

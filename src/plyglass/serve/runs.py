@@ -1,4 +1,4 @@
-"""Tournaments in a folder, for people who watch; they are read and never written.
+"""Tournaments in a folder, for people who watch them. Their files are only read.
 
 The results of a run are data. Nothing that they name is imported or opened.
 """
@@ -25,13 +25,13 @@ from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.protocol import Refused
 from plyglass.trust import NamesCode, as_data
 
-MOST_POINTS = 200  # of the line of a sequential test
+MOST_POINTS = 200  # the most points in the line of a sequential test
 MOST_RUNS = 1000
-MOST_MATCHES = 500  # that are listed, the last ones
+MOST_MATCHES = 500  # the most matches that are listed
 
 
 class Runs:
-    """The runs in a folder and in the folders in it, by their ids."""
+    """The runs in a folder and in its direct subfolders, by id."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -82,7 +82,7 @@ def changed(path: Path) -> float:
     for file in (path, *files):
         try:
             found = file.stat()
-        except FileNotFoundError:  # a run that goes on removes files
+        except FileNotFoundError:  # a run in progress removes files
             continue
         if found.st_size or file == path:
             times.append(found.st_mtime)
@@ -133,9 +133,9 @@ def matches_at(path: Path) -> list[dict[str, Any]]:
 def record_at(
     catalogue: Catalogue, path: Path, number: int, over: Callable[[], bool]
 ) -> dict[str, Any]:
-    """The record of a match of a run, which is played again: a run keeps no actions.
+    """The record of a match of a run. A run keeps no actions, so the match is played again.
 
-    Refuses a match that goes another way than it did, and whatever is not part of Plyglass.
+    Refuses a match whose actions then differ, and games and players that are not part of Plyglass.
     """
     run = _loaded(path)
     settings, rows = run.settings, {row.number: row for row in run.rows}

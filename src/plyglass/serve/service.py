@@ -25,8 +25,8 @@ from plyglass.serve.settings import Settings
 SERVER = f"plyglass/{plyglass.__version__}"
 STREAM = "text/event-stream"
 ALIVE = 10.0  # seconds without an event after which a stream sends a comment
-REPORT_MS = 200  # between thoughts of a stream, if the request does not say
-MOST_STREAMS = 64  # that one caller may have open
+REPORT_MS = 200  # between two thoughts in a stream, by default
+MOST_STREAMS = 64  # the most that one caller may have open
 HEADERS = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
 BYE = {"message": "The server is about to stop; continue elsewhere.", "retry_after_ms": 1000}
 Finish = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
@@ -34,7 +34,7 @@ Finish = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 @dataclass
 class Work:
-    """A request on its way to a worker, its caller, and what to do with the answer.
+    """A job for a worker, its caller, and the function that finishes the answer.
 
     Attributes:
         alone: whether the job's match is locked until the answer.
@@ -65,7 +65,7 @@ class Service:
         self._told: set[Job] = set()  # jobs with a stream
 
     def close_door(self) -> None:
-        """Take no new work, and tell all streams."""
+        """Refuse new work from now on, and say so in all streams."""
         self.closing = True
         for job in self._told:
             job.parts.put_nowait({"event": "bye", "data": BYE})
@@ -75,7 +75,7 @@ class Service:
     # -- requests
 
     def caller(self, request: Request, scope: str) -> Caller:
-        """The caller of a request, if the scope allows it."""
+        """The caller of a request; refuses a caller without this scope."""
         self.refuse_closed()
         caller = self.door.caller(request.headers.get("authorization"))
         caller.refuse_without(scope)
@@ -86,7 +86,7 @@ class Service:
             raise Refused("draining", "The server is about to stop.", retry_after_ms=1000)
 
     def allowed(self, caller: Caller) -> Caller:
-        """A caller who has not used all of their worker time."""
+        """The same caller; refuses a caller who has used up their worker time."""
         if caller.token:
             allowance = self._allowances.get(caller.name)
             if allowance is None:
@@ -96,7 +96,7 @@ class Service:
         return caller
 
     def decide(self, caller: Caller, body: protocol.Decide, stream: bool) -> Work:
-        """A decision for a seat of the caller's game."""
+        """The work of a decision for a seat of the caller's own game."""
         if not self._decides:
             raise Refused(
                 "forbidden",
@@ -129,7 +129,7 @@ class Service:
         return Job(told, now + deadline_ms / 1000, asked, sort, rank)
 
     async def about(self, caller: Caller, game: str) -> dict[str, Any]:
-        """What a worker says about a game with chosen options."""
+        """The description of a game with chosen options, by a worker."""
         if OPTIONS not in game or len(game) > MOST_NAME:
             raise Refused("unknown-game", "There is no such game here.", "game")
         self.refuse_closed()
@@ -144,7 +144,7 @@ class Service:
 
     @contextlib.asynccontextmanager
     async def submitted(self, work: Work) -> AsyncIterator[Job]:
-        """A job at the desk, until nobody waits for it; one at a time for each match."""
+        """Submit a job, and cancel it if nobody waits any more; a match has one job at a time."""
         match = (work.job.values.get("hosted") or {}).get("id") if work.alone else None
         if match in self._in_progress:
             raise Refused("in-progress", "The match is being continued.", retry_after_ms=100)
@@ -183,7 +183,7 @@ class Service:
             return answered(await work.finish(await job.answer))
 
     async def found(self, work: Work) -> dict[str, Any]:
-        """The answer to a job that is a part of another request."""
+        """The answer to a job, for a request that needs several jobs."""
         async with self.submitted(work) as job:
             return await work.finish(await job.answer)
 

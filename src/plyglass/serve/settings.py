@@ -1,4 +1,4 @@
-"""What a server offers and to whom: read from `serve.toml`, or all defaults.
+"""What a server offers and to whom: the file `serve.toml`, or the defaults.
 
 decide = true                            # whether `/v1/decide` answers, with checked rules
 [games]                                  # id = game spec; by default, games that compile quickly
@@ -64,7 +64,7 @@ class Settings:
         hosts: names by which clients reach the server, besides those of this machine.
         decide: whether `/v1/decide` takes views from callers. A wrong view can make rules write
             anywhere, so workers then run rules with checked bounds, which are compiled at the first
-            start. Hosted matches are safe without: callers send nothing but legal actions.
+            start. Hosted matches are safe without this check: callers send only legal actions.
         worker_bytes: the address space that a worker may use.
     """
 
@@ -80,7 +80,7 @@ class Settings:
 
     @staticmethod
     def for_people() -> Settings:
-        """All games of Plyglass, to play in matches that the server hosts; nothing is compiled."""
+        """Settings for hosted matches of all games of Plyglass, which need no compilation."""
         return Settings(games={name: name for name in names()}, decide=False)
 
     @staticmethod
@@ -100,11 +100,11 @@ class Settings:
         return Settings(**values, tokens=tuple(tokens))
 
     def for_workers(self) -> str:
-        """What workers need to know, as text: no tokens."""
+        """The settings as text for workers, without tokens and hosts."""
         values: dict[str, Any] = {**asdict(self), "tokens": (), "hosts": ()}
         return json.dumps(values)
 
     @staticmethod
     def of_front(text: str) -> Settings:
-        """The settings that a worker was given."""
+        """The settings in the text that `for_workers` wrote."""
         return Settings(**json.loads(text))

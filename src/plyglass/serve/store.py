@@ -1,7 +1,7 @@
 """Kept matches: in a SQLite file or a PostgreSQL database, which all replicas share.
 
-An update names the number of changes that it builds on, and does nothing if there were others
-since. So nobody overwrites a change that they have not seen.
+An update names the number of changes that it builds on. It is refused if the match has changed
+since then, so nobody overwrites a change that they have not seen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ log = logging.getLogger("plyglass.serve")
 
 
 class Store:
-    """Matches by their id and the key that began them."""
+    """Matches by their id and the name of the caller who began them."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Store:
         return changes, state
 
     async def find(self, match: str) -> tuple[str, int, dict[str, Any]]:
-        """The key that began a match, the number of its changes, and its state."""
+        """The name of the caller who began a match, the number of its changes, and its state."""
         found = await asyncio.to_thread(self._run, READ, (match,))
         if not isinstance(found, tuple):
             raise _unknown()
@@ -74,7 +74,7 @@ class Store:
         """Run one statement; return the row it found, or the number of rows it changed.
 
         A lost connection is opened again. A statement that changes something is not repeated,
-        because it may have been done. While the database is away, everything is refused.
+        because it may have been carried out. While the database is away, everything is refused.
         """
         with self._lock:
             try:

@@ -21,10 +21,10 @@ from plyglass.core.game import Game
 from plyglass.serve.protocol import Refused
 
 VERSION = 1
-DAYS = 7  # that a ticket is accepted
+DAYS = 7  # for which a ticket is accepted
 BLOCK = 4096  # a ticket is padded to a multiple of this
-MOST = 16 * BLOCK  # of a ticket of a game that hides something
-HEAD, MOVE = 1024, 24  # bytes that the players, and each move, take at most after compression
+MOST = 16 * BLOCK  # the largest ticket of a game with hidden information
+HEAD, MOVE = 1024, 24  # the most bytes of the players, and of each move, after compression
 MOST_INFLATED = 1 << 22
 
 
@@ -36,7 +36,7 @@ def room_for(game: Game) -> int:
 
 
 class Seal:
-    """The keys of a server: the first seals, and all of them open."""
+    """The keys of a server: the first key seals tickets, and every key opens them."""
 
     def __init__(self, keys: list[str]) -> None:
         if not keys:
@@ -75,7 +75,7 @@ class Seal:
         return self._fernet.encrypt(len(packed).to_bytes(4, "big") + packed + padding).decode()
 
     def open(self, ticket: str) -> dict[str, Any]:
-        """The match in a ticket; refuses what this server, or one with its keys, did not seal."""
+        """The match in a ticket; refuses a ticket that was not sealed with one of these keys."""
         try:
             _refuse_loose_form(ticket)
             opened = self._fernet.decrypt(ticket.encode("ascii"), ttl=DAYS * 24 * 3600)
@@ -97,7 +97,7 @@ class Seal:
 
 
 def _refuse_loose_form(ticket: str) -> None:
-    """Refuse a text that decodes to a ticket but differs from how it was written."""
+    """Refuse a text that decodes to a ticket but is not exactly the ticket's text."""
     data = base64.b64decode(ticket.encode("ascii"), altchars=b"-_", validate=True)
     if base64.urlsafe_b64encode(data).decode() != ticket:
         raise ValueError

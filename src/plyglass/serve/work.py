@@ -1,8 +1,8 @@
-"""What a worker process does: it reads jobs from its pipe and answers them, one at a time.
+"""The work of a worker process: it reads jobs from its pipe, and answers them one at a time.
 
-Workers are forked from a template, which imports this module and has warmed every game. They run
+Workers are forked from a template process, which has every game compiled or loaded. Workers run
 rules with checked bounds if views come from outside. They hold no keys and no tokens, and end when
-the front does. A message is bytes: the number of its job, a letter for its kind, and JSON.
+the front ends. A message is bytes: the number of its job, a letter for its kind, and JSON.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from plyglass.serve.settings import Settings
 from plyglass.serve.tickets import room_for
 
 TEMPLATE = "PLYGLASS_SERVE_TEMPLATE"
-"""The environment variable that gives a template its settings before it forks workers."""
+"""The environment variable with the settings for the template that forks workers."""
 FINAL, PART, READY, PROBLEM = b"f", b"p", b"r", b"!"
 HEAD = 9  # bytes of a message before its JSON
 log = logging.getLogger("plyglass.serve")
@@ -127,7 +127,7 @@ def _act(
 ) -> dict[str, Any]:
     match = _match(catalogue, job)
     if job["ply"] == match.ply - 1 and job["kept"] and job["action"] == match.last_action():
-        return _went_on(match, job, tell, cancelled)  # the client did not hear of its action
+        return _went_on(match, job, tell, cancelled)  # the client missed the answer to this action
     if job["ply"] != match.ply:
         raise Refused("other-ply", f"The next decision is number {match.ply}.", "ply")
     match.act(job["action"])
