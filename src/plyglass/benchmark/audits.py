@@ -20,8 +20,8 @@ from plyglass.report.calibration import calibration
 from plyglass.search.interface import Budget, Decision
 from plyglass.stats.tails import student_quantile
 
-MOST_SETS = 2_000  # information sets of a game whose exploitability is computed
-BLIND_DRAWS = 64  # decisions of a seed of an agent that does not search
+MOST_SETS = 2_000  # the most information sets of a game whose exploitability is computed
+BLIND_DRAWS = 64  # decisions per seed and information set if the agent does not search
 EXACT = Agent(
     Expectiminimax(pruning="alpha-beta", deepening=False), budget=Budget(iterations=1_000_000_000)
 )
@@ -33,10 +33,11 @@ class Exploited:
 
     Attributes:
         sets: the number of information sets.
-        value: the exploitability of what the agent plays, over all seeds together.
+        value: the exploitability of the mean policy over all seeds, by the actions played.
         low, high: the interval of the value by the jackknife over seeds; None without spread.
         seeds: the number of seeds.
-        by_visits: the exploitability of the shares of visits, for each seed; empty without visits.
+        by_visits: for each seed, the exploitability of the policy that plays in proportion to
+            visits; empty without visits.
     """
 
     sets: int
@@ -97,7 +98,7 @@ def exploited(player: Player, text: str, seeds: int, seed: int) -> Exploited:
 
 
 def _policies(player: Player, whole: WholeGame, seed: int) -> tuple[Policy, Policy | None]:
-    """Return the policy of the actions played, and that of the visits if there are any."""
+    """Return the policy of the played actions, and the policy in proportion to visits or None."""
     recorder = _Recorder(player)
     played = policy_of(recorder, whole, policy="action", seed=seed)
     decisions = recorder.decisions
@@ -137,7 +138,7 @@ def jackknife(value: float, without: Sequence[float]) -> tuple[float | None, flo
 
 
 def enumerated_regret(player: Player, text: str, seed: int) -> float:
-    """Return the regret of a player's policy, compared with the best one, in a game of one player.
+    """Return how much less a player's policy wins than the best one, in a game of one player.
 
     In a game of one player, this regret is what `exploitability` computes.
     """
@@ -148,10 +149,10 @@ def enumerated_regret(player: Player, text: str, seed: int) -> float:
 def position_regrets(
     player: Player, text: str, after: int, count: int, seed: int, skip: int = 0
 ) -> list[float]:
-    """Return the regret of a player's action at positions of random games of open information.
+    """Return the regret of a player's action at each of several positions from random games.
 
-    The regret is the exact value of the best action minus that of the chosen action. Position
-    number n is at least `after` random actions into random game number n.
+    The game must have open information. The regret is the exact value of the best action minus
+    that of the chosen action. Each position is reached by `after` random actions.
     """
     game = game_from(text)
     if game.hides:
@@ -163,7 +164,7 @@ def position_regrets(
 
 
 def _position(game: Game, after: int, seed: int) -> World:
-    """Return a position in which a player has a choice, after random actions."""
+    """Return a position after `after` random actions in which the player to move has a choice."""
     choice = np.random.default_rng(derive(seed, Purpose.TEST))
     while True:
         world = game.start(int(choice.integers(1 << 62)))
@@ -197,6 +198,9 @@ def exact_values(world: World) -> Mapping[int, float]:
 
 
 def belief_batch(belief: Belief, text: str, games: int, seed: int) -> tuple[float, float, int]:
-    """Return the Brier score, that of right probabilities, and the number of questions."""
+    """Return the belief's Brier score, its expected value, and the number of questions.
+
+    The expected value is that of a belief whose probabilities are all correct.
+    """
     found = calibration(game_from(text), belief, games, seed)
     return found.brier, found.expected_brier, len(found.predicted)

@@ -51,7 +51,7 @@ class Comparison:
 
 
 def compare(suite: Suite, first: Result, second: Result) -> Comparison:
-    """Compare two results over the games and deals that both have."""
+    """Compare two results over the games and deals that both contain."""
     if first.suite_digest != second.suite_digest:
         raise ValueError(
             f"{first.name} was measured with {first.suite} and {second.name} with {second.suite}; "
@@ -82,7 +82,7 @@ def _in_games(suite: Suite, first: Result, second: Result, mode: Mode) -> list[G
 def differences(
     suite: Suite, pair: tuple[Result, Result], mode: Mode, game: str, unit: Unit
 ) -> list[float]:
-    """Return the difference of points per match on every deal that both agents played."""
+    """Return, for each deal that both agents played, the difference of their points per match."""
     sums: dict[int, list[float]] = {}
     for reference in suite.references:
         cells = [result.cell(mode, game, reference) for result in pair]

@@ -15,7 +15,7 @@ from plyglass.benchmark.pace import with_iterations
 from plyglass.benchmark.suite import Contest, Mode, Suite
 
 AGENT = "agent"
-"""The name of the agent in every tournament; references have their names in the suite."""
+"""The name of the agent in every tournament; references have the names that the suite gives."""
 SIGNS = {1.0: "+", 0.5: "=", 0.0: "-"}
 MISSING = "?"
 
@@ -77,7 +77,7 @@ def play_contest(
     runner: Runner,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Cells:
-    """Play the first deals that the store lacks, and return the results of all of them."""
+    """Play the first `deals` deals, except for stored matches; return the results of all."""
     with open_run(folder / f"{settings.run_id}.sqlite", settings) as store:
         run = Tournament(settings, store, runner, deals=deals)
         outcome = run.run(on_progress, lambda sentence: None)

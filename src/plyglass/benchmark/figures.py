@@ -27,9 +27,9 @@ from plyglass.report.style import (
 
 ROW = 0.42  # height of an agent's row, in inches
 COLUMN = 0.86  # width of a game's column, in inches
-SPAN = 400.0  # Elo at which a colour is full
+SPAN = 400.0  # Elo with the strongest colour
 WHOLE_WIDTH = 2.6  # width of the overall ratings, in inches
-LONGEST = 24  # characters of a name
+LONGEST = 24  # the most characters of a name
 LEADER = {"arrowstyle": "-", "color": MUTED, "linewidth": 0.5, "relpos": (0.0, 0.5)}
 
 
@@ -106,7 +106,7 @@ def _cell(axes: Axes, column: int, row: int, entry: Entry) -> None:
 
 
 def _name(agent: str) -> str:
-    """Shorten a name to fit the figure; of a path, keep the end."""
+    """Shorten a name to fit the figure; a path keeps its end."""
     return plain(agent if len(agent) <= LONGEST else f"…{agent[1 - LONGEST :]}")
 
 
@@ -127,7 +127,7 @@ def _whole(axes: Axes, ranked: Board) -> None:
 
 
 def frontier_picture(places: Sequence[Place]) -> Picture:
-    """CPU time of a decision against the mean rating, at equal iterations."""
+    """A figure of the mean rating by the CPU time of a decision, at equal iterations."""
     total = sum(each.entry.games for each in places)
     title = "Speed and strength at equal iterations"
     subtitle = f"{total:,} matches; 95 % intervals from resampled deals"
@@ -169,7 +169,7 @@ def _within(tick: float, places: Sequence[Place]) -> bool:
 
 
 def _name_points(axes: Axes, places: Sequence[Place]) -> None:
-    """Write names in a column on the right, joined to their points; lonely points keep theirs."""
+    """Write each name in a column on the right, joined to its point, or beside a lonely point."""
     low, high = (extreme(each.entry.elo for each in places) for extreme in (min, max))
     gap, right = 0.062 * max(1.0, high - low), max(each.ms for each in places) * 1.25
     before = -np.inf

@@ -1,4 +1,4 @@
-"""Pace: how many iterations of an agent take as much CPU time as a reference takes.
+"""Pace: how many iterations give an agent as much CPU time as a reference uses.
 
 The iterations of references are part of the suite. An agent gets the iterations that cost as much
 CPU time as the first reference takes in the same matches on the same machine. So results of fast
@@ -23,13 +23,13 @@ from plyglass.core.world import View
 from plyglass.search.interface import Decision
 from plyglass.search.threads import one_thread
 
-ROUNDS = 8  # tries at most
-NEAR = 0.1  # share by which the CPU times may differ
-DECISIONS = 20  # of either agent in a try
-FAR = 2.0  # a ratio of CPU times that noise does not explain
-MOST_STEP = 16.0  # factor of iterations from one try to the next
+ROUNDS = 8  # the most tries
+NEAR = 0.1  # the relative difference of CPU times that is close enough
+DECISIONS = 20  # the decisions of each agent in a try
+FAR = 2.0  # a ratio of CPU times that cannot be noise
+MOST_STEP = 16.0  # the largest factor between the iterations of two tries
 MOST_ITERATIONS = 1_000_000
-NO_GAIN = 1.15  # more iterations that cost no more than this factor are not used by the planner
+NO_GAIN = 1.15  # if far more iterations cost less than this factor, the planner does not use them
 _BUDGET = re.compile(r"[:,](iterations|seconds|turn_seconds)=")
 
 
@@ -61,7 +61,7 @@ class Pace:
 
 
 def with_iterations(text: str, iterations: int | None) -> str:
-    """Return the text of an agent with a budget; None leaves it without one."""
+    """Return the text of an agent with this budget of iterations, or without one for None."""
     if iterations is None:
         return text
     return f"{text}{',' if ':' in text else ':'}iterations={iterations}"
@@ -100,7 +100,7 @@ class Timed:
 
     @property
     def ms(self) -> float:
-        """The mean CPU milliseconds of a decision, with all that was observed before it."""
+        """The mean CPU milliseconds of a decision, including the observations before it."""
         return 1000 * self.seconds / max(1, self.decisions)
 
 
@@ -124,7 +124,7 @@ class _TimedSeat:
 
 
 def timed(game: Game, agents: Sequence[str], seed: int) -> tuple[float, float]:
-    """Return the CPU milliseconds of a decision of two agents in matches against each other."""
+    """Return the CPU milliseconds per decision of each of two agents, in matches between them."""
     pair = [Timed(player_from(text)) for text in agents]
     number = 0
     with one_thread():
@@ -168,9 +168,11 @@ def _tried(game: Game, text: str, opponent: str, suite: Suite) -> tuple[Try, tup
 
 
 def next_iterations(tries: Sequence[Try]) -> int:
-    """Return the iterations to try next, if a decision costs a fixed time and each iteration more.
+    """Return the iterations to try next.
 
-    Two tries determine both costs. One try, or two that contradict each other, give a share.
+    A decision is assumed to cost a fixed time, and a further time for each iteration. Two tries
+    determine both times. After one try, or after two that contradict each other, the iterations
+    are scaled instead.
     """
     now = tries[-1]
     share = now.reference_ms / max(now.ms, 1e-6)
@@ -188,7 +190,7 @@ def next_iterations(tries: Sequence[Try]) -> int:
 
 
 def _uses_no_more(tries: Sequence[Try]) -> bool:
-    """Return whether a hundred times the iterations took no more CPU time."""
+    """Return whether an earlier try with a hundredth of the iterations took about as long."""
     now = tries[-1]
     few = [each for each in tries if 100 * each.iterations <= now.iterations]
     return bool(few) and now.ms < NO_GAIN * min(each.ms for each in few)

@@ -38,7 +38,7 @@ class Found:
 
 
 def found_in(suite: Suite, results: Sequence[Result]) -> Found:
-    """Compute ratings, speed and strength."""
+    """Compute the ratings in both modes, and speed against strength, from results."""
     boards = [each for mode in MODES if (each := board(suite, results, mode))]
     equal = next((each for each in boards if each.mode == "iterations"), None)
     return Found(tuple(boards), tuple(frontier(results, equal)) if equal else ())

@@ -24,7 +24,7 @@ from plyglass.stats.intervals import Z95, wilson
 from plyglass.stats.ratings import Game, anchored
 
 RESAMPLES = 1000
-ENOUGH = 80  # matches in every game; intervals from fewer are too narrow
+ENOUGH = 80  # the fewest matches per game; with fewer, intervals are too narrow
 LEVEL = 0.95
 POINTS = {sign: points for points, sign in SIGNS.items()}
 Floats = NDArray[np.float64]
@@ -58,7 +58,7 @@ class Board:
         agents: the names of all agents, the strongest first.
         games: the games in which anybody played.
         entries: the ratings by agent and game.
-        whole: the games that the mean is over: those that most agents played.
+        whole: the games of the mean: those with the largest number of agents.
         overall: the mean rating of each agent that played in all games of `whole`.
     """
 
@@ -76,9 +76,10 @@ class Board:
 
 
 def outcomes(cell: Cell, unit: Unit) -> list[list[tuple[bool, float]]]:
-    """For each deal, the agent's matches that count: whether it sat first, and its points.
+    """For each deal, (whether the agent sat first, its points) of every match that counts.
 
-    A deal in chips has one winner. Its result counts in both seatings, so no seat is favoured.
+    If chips are scored, a deal of two matches has one result, which counts for both matches. So
+    no seat is favoured.
     """
     found: list[list[tuple[bool, float]]] = []
     for deal in range(len(cell.results) // 2):
@@ -170,7 +171,7 @@ def _in_game(
 
 
 def _node(reference: str) -> str:
-    """Return a name for a reference that no agent has."""
+    """Return a name for a reference in the ratings, which differs from all names of agents."""
     return f"reference {reference}"
 
 
@@ -185,9 +186,9 @@ def _entry(elo: float, draws: Floats, deals: list[list[tuple[bool, float]]], gam
 def _bounded(elo: float, won: bool, deals: int, games: int, times: int) -> Entry:
     """Return the rating of an agent that won or lost every match.
 
-    Resamples of equal results have no spread. The interval reaches to the bound of Wilson's
-    interval of the rate, with the deal as unit. The draws are those of half a normal distribution
-    that has this bound.
+    Resamples of equal results have no spread. So the interval reaches from the rating to the bound
+    of Wilson's interval of the rate, with the deal as unit. The draws come from a half-normal
+    distribution whose 95 % interval ends at this bound.
     """
     low, high = wilson(deals if won else 0, deals)
     bound = elo_of_rate(low if won else high)

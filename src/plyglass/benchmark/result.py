@@ -48,7 +48,7 @@ class Result:
     """What a benchmark found about one agent.
 
     Attributes:
-        suite, suite_digest: the suite, and a digest of all that it says.
+        suite, suite_digest: the name of the suite, and a digest of its contents.
         agent, name: the agent without its budget, as text, and its name in tables.
         belief: its belief as text; empty for a player without one.
         made_by: the version of Plyglass, and the kind of machine.
@@ -166,7 +166,7 @@ def _result(values: dict[str, Any], suites: Mapping[str, Suite]) -> Result:
 
 
 def _table(values: Any, known: Iterable[str], make: Callable[[Any], Any]) -> dict[str, Any]:
-    """Return a table by game; refuse games that the suite does not have."""
+    """Return a table with the values that `make` returns; refuse names that are not in `known`."""
     if not isinstance(values, dict) or not values.keys() <= set(known):
         raise ValueError(f"it names games that the suite does not have: {shown(values)}.")
     return {game: make(values[game]) for game in known if game in values}
@@ -208,7 +208,7 @@ def _pace(values: Any) -> Pace:
 
 
 def _contests(values: Any, suite: Suite) -> dict[str, Cells]:
-    """Return the contests of a mode; refuse chips that are missing, which would count as draws."""
+    """Return the contests of a mode; refuse missing scores in chips, which would count as draws."""
     units = {each.game: each.unit for each in suite.contests}
 
     def cells(given: Any) -> Cells:

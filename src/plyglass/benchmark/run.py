@@ -1,4 +1,4 @@
-"""A run of a benchmark: all agents advance together, and every step is stored as it ends."""
+"""A run of a benchmark: all agents advance together, and every finished step is stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from plyglass.benchmark.suite import MODES, Contest, Mode, Suite
 from plyglass.core.seeds import derive
 
 Show = Callable[[float, str, float], None]
-"""A function of how much is done, a note, and the total."""
+"""A function that shows progress: how much is done, a note, and the total."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Benchmark:
         self._done = self._total = 0.0
 
     def run(self, show: Show | None = None) -> list[Result]:
-        """Do all that is missing, and return the results."""
+        """Do all steps that are not stored yet, and return the results."""
         self._show = show or self._show
         steps = [*self._paces(), *self._contests(), *self._audits()]
         self._total = sum(step.weight for step in steps)
@@ -104,7 +104,7 @@ class Benchmark:
         self._store(text)
 
     def _contests(self) -> Iterator[Step]:
-        """Yield the contests, first with few deals of everything, then with all."""
+        """Yield the contests as steps: first all of them with few deals, then with more."""
         rounds = sorted({min(self._size.deals, each.deals) for each in self._suite.sizes.values()})
         for deals in rounds:
             for contest in self._suite.contests:

@@ -65,8 +65,8 @@ class Suite:
         iterations: the iterations of a decision in all parts at equal iterations.
         exploited: games that are enumerated to find how much a best response wins.
         enumerated: games of one player, in which the best policy is known.
-        solved: games of open information, in which all values are known, with the number of random
-            actions before the first position that is solved.
+        solved: games of open information in which all values are known; each with the number of
+            random actions before a tested position.
         believed: games in which beliefs are tested, with the number of games in a batch.
         sizes: the sizes of the suite, by name. A larger size continues a smaller one.
         agents: the agents of the recorded table without budgets, by name.
@@ -92,7 +92,7 @@ class Suite:
 
     @property
     def most_deals(self) -> int:
-        """The deals of the largest size."""
+        """The number of deals of the largest size."""
         return max(size.deals for size in self.sizes.values())
 
     def size(self, name: str) -> Size:
@@ -101,7 +101,7 @@ class Suite:
         return self.sizes[name]
 
     def name_of(self, text: str) -> str:
-        """Return the name of an agent in tables: that of the suite, or the text itself."""
+        """Return the name of an agent in tables: the suite's name for it, or the text itself."""
         return next((name for name, each in self.agents.items() if each == text), text)
 
 

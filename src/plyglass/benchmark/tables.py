@@ -28,7 +28,7 @@ def short(game: str) -> str:
 
 
 def told(entry: Entry | None) -> str:
-    """Return a rating with its interval and number of matches."""
+    """Return a rating as text, with its interval and number of matches."""
     if entry is None:
         return ""
     if entry.one_sided:
@@ -40,7 +40,7 @@ def told(entry: Entry | None) -> str:
 
 
 def rating_grid(ranked: Board) -> Table:
-    """The table of a paper: games across, planners down."""
+    """The ratings as a grid for papers: a row for each agent, a column for each game."""
     columns = ("agent", f"mean of {len(ranked.whole)} games", *map(short, ranked.games))
     rows = tuple(
         (
@@ -111,7 +111,7 @@ def _chips(cell: Cell) -> tuple[float | None, float | None, float | None]:
 
 
 def exploit_table(results: Sequence[Result]) -> Table:
-    """Exploitability by what an agent plays, and by its visits."""
+    """Exploitability of each agent's played actions, and of its visits as a policy."""
     rows = tuple(
         (
             game, name, each.value, each.low, each.high, each.seeds, each.sets,
@@ -213,7 +213,7 @@ def frontier_table(places: Sequence[Place]) -> Table:
 
 
 def missing_table(suite: Suite, results: Sequence[Result]) -> Table:
-    """What the results lack of the size `hour`, or of the largest size that any result has."""
+    """What each result lacks: refused games, and matches compared with the fullest result."""
     rows = tuple(_missing(suite, results))
     columns = ("agent", "what", "why")
     return Table("missing", "What is missing", columns, rows)

@@ -1,6 +1,6 @@
-"""The command line, `plyglass`; each file has the commands for one purpose.
+"""The command line, `plyglass`; each file contains the commands for one purpose.
 
-A command is imported when it is used, so `plyglass --help` imports none.
+A command is imported only when it is used, so `plyglass --help` imports no command.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Send everything that is printed within the block, even by other languages, to standard error.
+    """Send everything that is printed within the block to standard error, even by native code.
 
     So a program that reads the JSON output of a command reads nothing else.
     """
@@ -20,7 +20,7 @@ def aside() -> Iterator[None]:
                 sys.__stdout__.flush()
             own = os.dup(1)
             os.dup2(2, 1)
-        except (OSError, ValueError):  # there is no such output
+        except (OSError, ValueError):  # the process has no such output
             yield
             return
         try:

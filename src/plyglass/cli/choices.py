@@ -38,7 +38,7 @@ class Choice:
 
     @property
     def label(self) -> str:
-        """The action's name in a list; it joins all parts, which can say more than the name."""
+        """The action's name in a list: all parts of the path, which can say more than `name`."""
         return " ".join(self.path)
 
     def words(self) -> str:
@@ -68,10 +68,10 @@ class Choices:
         return None
 
     def having(self, said: str) -> list[Choice]:
-        """The actions whose names contain all these words.
+        """The actions whose names contain all words of the text `said`.
 
-        If no action fits, the words may also be beginnings of words in a name. So `b1` finds the
-        cell b1, and finds b11 only if no action names b1.
+        If no action fits, each word may also be the beginning of a word in the name. So `b1` finds
+        the cell b1, and finds b11 only if no action names b1.
         """
         parts = said.split()
         for end in (" ", ""):
@@ -104,7 +104,7 @@ def _show_singly(choices: Sequence[Choice]) -> None:
 
 
 def _shared_steps(choices: Sequence[Choice]) -> int:
-    """The number of leading name parts that all actions share; the last part never counts."""
+    """How many first parts of their names all actions share; the last part never counts."""
     first = choices[0].path
     depth = 0
     while depth < len(first) - 1 and all(each.path[: depth + 1] == first[: depth + 1]
@@ -122,9 +122,10 @@ def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[
 
 
 def _group_lines(group: str, members: Sequence[Choice], depth: int) -> list[str]:
-    """Lines for a group of actions: the next parts of their names, and then the parts after those.
+    """The lines that summarise a group of actions by the next two parts of their names.
 
-    Brackets after each later part hold the parts that lead to it.
+    The first of these two parts come first. Then each second part follows, with the first parts
+    that lead to it in brackets.
     """
     steps = list(dict.fromkeys(each.path[depth] for each in members if depth < len(each.path)))
     more = f" and {len(steps) - MOST_STEPS} more" if len(steps) > MOST_STEPS else ""

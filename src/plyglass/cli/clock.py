@@ -1,4 +1,4 @@
-"""A clock for the turns of a person at the terminal, and the action when time runs out."""
+"""A clock for the turns of a person at the terminal, and the action played if time runs out."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TurnClock:
         return max(0.0, self._began + self._limit - self._now())
 
     def ask(self, hint: str = "") -> str | None:
-        """The line that the person types, or None if time runs out; the prompt shows `hint`."""
+        """Ask the person, with `hint` in the prompt; return the line, or None if time runs out."""
         left = self.left
         told = "? for help" if left is None else f"? for help, {left:.0f} s left"
         console.print(f"[bold green]your action[/] ({escape(hint)}{told}): ", end="")
@@ -58,7 +58,7 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Whether a line is typed in time; input from a file is always in time."""
+    """Wait for a line; return whether it is typed in time. A file is always in time."""
     if not stream.isatty() or sys.platform == "win32":
         return True
     return bool(select.select([stream], [], [], seconds)[0])

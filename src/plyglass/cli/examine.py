@@ -158,7 +158,7 @@ def bench(
 
 
 def _speeds() -> list[tuple[str, str, str, dict[str, float]]]:
-    """Rates by game or search: a name for programs, what they are by, a title, and the rates."""
+    """Measure speeds; return (name for programs, "game" or "search", title, rates) of each kind."""
     from plyglass.bench import speeds
     from plyglass.bench.policies import policy_speeds
     from plyglass.bench.rules import rule_speeds

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def lesson_of(
     variants: list[str], agent: str, against: str, seconds: float, kind: str, how: dict[str, Any]
 ) -> Lesson:
-    """The lesson of a net; agents and an engine that were not given are the usual ones."""
+    """The lesson of a net (what is learned, and how), with defaults for agents and engine."""
     from plyglass.arena.nets.engines import ENGINES, usual_engine
     from plyglass.arena.nets.loop import Lesson, usual_agents
     from plyglass.arena.specs import game_from
@@ -78,7 +78,7 @@ def learn_net(
 
 
 def _drawn(game: str, curve: list[Round], work: Path) -> str:
-    """Draw the curve, if matplotlib is installed; say so in words."""
+    """Draw the curve if matplotlib is installed; return the files for the closing sentence."""
     try:
         from plyglass.report.net_curve import net_curve
     except RuntimeError:

@@ -12,7 +12,7 @@ LONGEST = 40  # letters of the longest agent spec that is shown as a name
 
 
 def agent_text(game: Game, said: str) -> str:
-    """The spec of the agent that a person asks for, by level or spec; "" means the hardest."""
+    """The spec of the agent that a person names by level or spec; "" means the hardest level."""
     return game.levels.get(said, said) if said else game.opponent
 
 

@@ -76,10 +76,10 @@ def planners(
 
 
 def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Names with summaries, also from installed packages, and sentences about problems.
+    """The summary of each game or planner by name, and sentences about packages with problems.
 
-    The summary of an installed package's class names the package. A package that cannot be loaded
-    is only reported.
+    Installed packages are included, and their summaries name the package. A package that cannot be
+    loaded is only reported as a problem.
     """
     from plyglass.extensions import offered, refused
 
@@ -96,7 +96,7 @@ def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], l
 
 
 def print_problems(problems: Iterable[str]) -> None:
-    """On standard error, print a sentence about each package that could not be listed."""
+    """Print a sentence on standard error for each package that could not be listed."""
     for problem in problems:
         errors.print(f"[yellow]note:[/] {escape(problem)}")
 

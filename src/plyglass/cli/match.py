@@ -95,7 +95,10 @@ def match(
 def settings_of(
     game: str, agents: list[str], games: int, seed: int, start: str, key: str = ""
 ) -> Settings:
-    """The settings of the tournament whose first matches are played; agents are named by seat."""
+    """The settings of a tournament, of which this command plays the first matches.
+
+    Agents are named by their places: "agent 1", "agent 2", and so on.
+    """
     from plyglass.arena.specs import game_from, player_from, resolved
     from plyglass.arena.tournament.settings import Settings
 

@@ -106,7 +106,7 @@ class Show(Protocol):
 
 @contextlib.contextmanager
 def progress_bar(total: float | None) -> Iterator[Show]:
-    """A progress bar on standard error, removed at the end; without a terminal, no bar."""
+    """Show a progress bar on standard error, and remove it at the end; only in a terminal."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -131,7 +131,7 @@ def progress_bar(total: float | None) -> Iterator[Show]:
 
 
 class Pace:
-    """Limits how often progress is shown: often as a bar, seldom as lines without a terminal."""
+    """Limits how often progress is shown: often as a bar, seldom as lines (without a terminal)."""
 
     def __init__(self, line_seconds: float) -> None:
         self._pause = BAR_SECONDS if errors.is_terminal else line_seconds
@@ -148,7 +148,7 @@ class Pace:
 
 @contextlib.contextmanager
 def resumable(stopped: Callable[[], str] = lambda: "Stopped.") -> Iterator[None]:
-    """Turn Ctrl-C into a sentence and an exit code, in a command that resumes its work."""
+    """For a command that can resume its work: turn Ctrl-C into a sentence and an exit code."""
     try:
         yield
     except KeyboardInterrupt:
@@ -158,7 +158,7 @@ def resumable(stopped: Callable[[], str] = lambda: "Stopped.") -> Iterator[None]
 
 @contextlib.contextmanager
 def compile_bar() -> Iterator[None]:
-    """Within the block, a bar shows what is compiled; it appears only if something is."""
+    """Show a bar of what is compiled within the block; without compilation, it does not appear."""
     from plyglass.core.library import Step, followed_by
 
     with contextlib.ExitStack() as stack:

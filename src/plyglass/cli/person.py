@@ -72,7 +72,7 @@ class Person:
         self._adviser_seat: Seat | None = None
         self._seat = 0
         self._view: View | None = None
-        self._told: View | None = None  # the view up to which events were told
+        self._told: View | None = None  # the view up to which events were printed
         self._thoughts: tuple[int, Decision] | None = None
         self._shown = ""
         self._passed, self._nothing_told = False, True  # whether others acted, and unseen
@@ -91,7 +91,7 @@ class Person:
             self._adviser_seat.observe(own_action, view)
 
     def watch(self, world: World, move: Move | None, quiet: bool = False) -> None:
-        """Print what an action did, as far as the person sees it, and keep the agent's decision.
+        """Print what an action changed in the person's view, and keep the decision of an agent.
 
         With `quiet`, print nothing, because the person already knows the action.
         """
@@ -221,7 +221,7 @@ class Person:
             choices.show(found)
 
     def _show_advice(self, decision: Decision, actions: tuple[int, ...]) -> None:
-        """Print how the adviser values its best actions, with the numbers to type."""
+        """Print how the adviser values its best actions, and the number to type for each."""
         numbered = {
             action: f"#{number + 1}  {self._game.action_name(action)}"
             for number, action in enumerate(actions)

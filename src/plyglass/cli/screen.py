@@ -18,7 +18,7 @@ WORD = re.compile(r"\S+")
 
 
 def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
-    """A text in the colours of its game, in which words that the last text lacks are marked."""
+    """A text in the colours of its game; every word that is new since `before` is marked."""
     shown = marked_changes(text, before)
     for pattern, style in colours.items():
         shown.highlight_regex(pattern, style)
@@ -26,7 +26,7 @@ def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
 
 
 def marked_changes(text: str, before: str) -> Text:
-    """A text that marks every word that the previous text does not have at this place."""
+    """A text in which every word is marked that differs from the word at its place in `before`."""
     marked, lines = Text(text), before.splitlines()
     start = 0
     for number, line in enumerate(text.splitlines() if before else ()):

@@ -1,4 +1,4 @@
-"""One match at the terminal; its person can take actions back, save the match and resume it."""
+"""One match at the terminal; the person can take actions back, save the match and resume it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Session:
         return replace(record_of(match), undone=self.undone, resumed=self.resumed)
 
     def save(self, file: Path) -> None:
-        """Write the record of the match to a file, from which an unfinished game can be resumed."""
+        """Write the record of the match to a file; an unfinished match can be resumed from it."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.record().save(file)
         self.file, self._saved = file, len(self.moves)
@@ -89,7 +89,7 @@ class Session:
     def take_back(self, count: int = 1) -> bool:
         """Take back the person's last `count` actions and all actions after them.
 
-        Return False, and change nothing, if the person has not played as many actions.
+        Return False, and change nothing, if the person has played fewer actions than that.
         """
         own = [ply for ply, move in enumerate(self.moves) if move.player == self.seat]
         if not 1 <= count <= len(own):
@@ -103,7 +103,7 @@ class Session:
         return True
 
     def _resume(self) -> None:
-        """Note that the players take new seats at this point of the match."""
+        """Note for the record that all players take new seats at this point of the match."""
         ply = len(self.moves)
         self.resumed = (*(before for before in self.resumed if before < ply), ply)
 

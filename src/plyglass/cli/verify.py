@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plyglass.arena.match.agent import Player
     from plyglass.core.game import Game
 
-FALSE = 1  # exit code if the record is not true
+FALSE = 1  # exit code if a decision differs or the file was edited
 
 
 def verify(

@@ -1,4 +1,4 @@
-"""Actions as dense numbers, for libraries that want 0 .. n-1."""
+"""Actions as numbers from 0 to n - 1, as other libraries need them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Mask = npt.NDArray[np.int8]
 
 @functools.lru_cache(maxsize=64)
 def codec_of(game: Game) -> Codec:
-    """The codec of a game, made once, because making it plays some games."""
+    """The codec of a game. It is cached, because making it plays some games."""
     return Codec(game)
 
 

@@ -25,7 +25,7 @@ def efg(game: Game) -> str:
     players = " ".join(f'"{_quoted(game.player_name(seat))}"' for seat in range(game.players))
     out = [f'EFG 2 R "{_quoted(repr(game))}" {{ {players} }}', '""']
     chances = outcomes = 0
-    stack: list[int | Lines] = [START]  # positions, and the outcomes of chance
+    stack: list[int | Lines] = [START]  # numbers of positions, and lists of outcomes of chance
     while stack:
         top = stack.pop()
         if isinstance(top, list):

@@ -52,8 +52,8 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
 
     Args:
         game: a game, or its text.
-        opponents: the players of the other seats in order, or one for all of them, as objects or as
-            text.
+        opponents: the players of the other seats in order, or one player for all of them; objects
+            or texts.
         seat: the learner's seat; None draws it anew for every game.
         observation: "flat" is one vector, "planes" needs a board, "fields" are the fields by name.
         render_mode: "ansi" for text.
@@ -98,7 +98,7 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin a new game; `options` may have a setup of the game, as `{"setup": ...}`."""
+        """Begin a new game; `options` may contain a setup of the game, as `{"setup": ...}`."""
         super().reset(seed=seed)
         while True:  # a game that ends before the learner decides anything is begun again
             root = int(self.np_random.integers(1 << 62))

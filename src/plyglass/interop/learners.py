@@ -67,7 +67,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Network:
-    """A player made from a network that takes a flat view and returns one number per action.
+    """A player made from a network that takes a flat view and returns a number for each action.
 
     Args:
         network: a PyTorch module, or any function on an array.
@@ -235,7 +235,7 @@ def _as_function(network: Any) -> Logits:
 
 
 def _chooser(game: Game, logits: Logits, greedy: bool, seed: int) -> Choose:
-    """A function that plays by the numbers of legal actions."""
+    """A function that chooses a legal action by the network's outputs: the best, or at random."""
     codec, layout, random = codec_of(game), Layout(game), np.random.default_rng(seed)
 
     def choose(view: View) -> int:

@@ -1,4 +1,4 @@
-"""Many matches of one game, stepped in one compiled loop.
+"""Many matches of one game, advanced in one compiled loop.
 
 A learner plays one seat of each match, or all seats. Compiled opponents play the other seats: at
 random, or by a policy of the game on a world imagined from their view. When a match ends, a new
@@ -33,21 +33,21 @@ from plyglass.core.verbs import (
 from plyglass.interop.codec import Codec
 from plyglass.interop.observation import Layout, encode
 
-EVERY_SEAT, TAKES_TURNS = -1, -2  # in place of the learner's seat
-RANDOM = 0  # in place of the address of a policy
-LUCK, OTHERS = 0, 1  # streams of a match: starts of games, and choices of opponents
+EVERY_SEAT, TAKES_TURNS = -1, -2  # values in place of the learner's seat
+RANDOM = 0  # value in place of the address of a policy
+LUCK, OTHERS = 0, 1  # random streams of a match: for starts of games, and for choices of opponents
 
 
 class Truth(NamedTuple):
     """The true state of all matches.
 
     Attributes:
-        rows: one state a match.
+        rows: the state of each match.
         mover: the player to move.
         seat: the learner's seat in the present game, or EVERY_SEAT.
         game: how many games have begun.
-        scores: by match and player, at the learner's last decision.
-        streams: by match, LUCK and OTHERS.
+        scores: the scores at the learner's last decision, by match and player.
+        streams: the random streams LUCK and OTHERS of each match.
     """
 
     rows: npt.NDArray[np.uint8]
@@ -62,10 +62,10 @@ class Rules(NamedTuple):
     """The data that all matches share.
 
     Attributes:
-        table: of the game.
+        table: the table of the game's rules.
         setup: the secret setup, as bytes.
         vocabulary: the actions by number.
-        gather, scatter, grid: the layout of a view.
+        gather, scatter, grid: the tables that turn a view into a vector (see `observation`).
         seat: the learner's seat, EVERY_SEAT or TAKES_TURNS.
         policy: the address of the opponents' policy, or RANDOM.
         lowest: the score for an illegal action.
@@ -83,15 +83,15 @@ class Rules(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The data that learners receive, by match.
+    """The data that learners receive, with an entry for each match.
 
     Attributes:
         views: the view of the learner, or of the player to move.
         last: the last view of a game that has just ended.
         masks: 1 for the number of each legal action.
-        gains: by player, the change of the score since the last decision.
-        viewer: the player whose view it is.
-        actor: the player whose action was played last.
+        gains: the change of each player's score since the last decision.
+        viewer: the player to whom the view belongs.
+        actor: the player who acted last.
         over, illegal: whether the game ended, and whether an illegal action ended it.
     """
 
@@ -179,7 +179,7 @@ class Matches:
         return self.seen
 
     def play(self, numbers: npt.NDArray[Any]) -> Seen:
-        """Play the action with the given number in each match, and the opponents' answers."""
+        """Play one action, given by its number, in each match; then let the opponents answer."""
         wanted = np.ascontiguousarray(numbers, np.int64)
         if wanted.shape != (self.count,):
             raise ValueError(
@@ -272,7 +272,7 @@ def _state(rules, truth, match):
 
 @kernel
 def _stream(truth, match, which):
-    """The address of a match's stream."""
+    """The address of a match's random stream: LUCK or OTHERS."""
     return address_of(truth.streams) + 16 * match + 8 * which
 
 

@@ -1,11 +1,12 @@
 """Views as numbers: by field, as one flat vector, or as planes of a board.
 
-All three forms are made from the fields of the state, as `hide` leaves them. Names and bounds come
-from the record, `Game.sets` and `Game.board`. The header never shows.
+All three forms are made from the fields of a state in which `hide` has erased the hidden parts.
+Names and bounds of numbers come from the state's fields, `Game.sets` and `Game.board`. The state's
+header is left out.
 
-A layout is compiled to two tables, which one kernel reads. Each row of the first table copies a
-number or a bit to the next place of the vector. Each row of the second table adds a number at the
-cell of a thing.
+A layout consists of two tables, which one kernel reads. Each row of the first table copies a number
+or a bit to the next place of the vector. Each row of the second table belongs to a thing on the
+board: it adds a number to a plane, at the cell of the thing.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ Vector = npt.NDArray[np.float32]
 # How a number is read. A row of a table is (word of the state, shift, bits, way, argument).
 SIGNED, UNSIGNED, REAL, BIT, EQUALS, CONSTANT = range(6)
 WORD, SHIFT, BITS, WAY, ARGUMENT = range(5)
-READ = 5  # columns that say how a number is read
-BASE = 3 * READ  # column of a thing's plane, after its place, its condition and its value
+READ = 5  # the number of columns that say how a number is read
+BASE = 3 * READ  # the column with a thing's plane; before it are its place, condition and value
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Field:
         return float(limits.min), float(limits.max)
 
     def entries(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """(index, place in bytes) of every entry."""
+        """Yield (index, offset in bytes) of every entry."""
         for number, index in enumerate(np.ndindex(self.shape)):
             yield index, self.offset + number * self.dtype.itemsize
 
@@ -75,13 +76,14 @@ def by_field(view: View) -> dict[str, npt.NDArray[Any]]:
 
 
 class Layout:
-    """The places of the numbers of a view in a vector.
+    """The layout of a view as a vector: which number of the view goes where.
 
     With "planes", the vector begins with `planes` x rows x columns numbers, and ends with the
     fields that do not lie on the board.
 
     Attributes:
-        names: a name for each number, or for each plane and then for each number of the rest.
+        names: a name for each number of a flat vector; with planes, a name for each plane and then
+            for each number after the planes.
         low, high: the bounds of each number.
         board: (planes, rows, columns); None for a flat vector.
         size: the length of the vector.
@@ -172,7 +174,7 @@ class Layout:
     def _add_cells(
         self, field: Field, values: tuple[int, ...], stride: int, cells: list[tuple[int, int]]
     ) -> None:
-        """A plane for each value of a field with one entry a cell."""
+        """Add a plane for each value of a field that has one entry for each cell."""
         flat = len(field.shape) == 1
         places = dict(field.entries())
         for value in values or (None,):
@@ -185,7 +187,7 @@ class Layout:
                     self._add([*_read(field, place)[:WAY], EQUALS, value], 0.0, 1.0)
 
     def _add_things(self, things: Things, cells: int) -> set[str]:
-        """A plane that counts the things of a group, and a plane for each of their values."""
+        """Add a plane that counts the things of a group, and a plane for each of their values."""
         places = self._fields[things.places]
         groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         for index, _ in places.entries():
@@ -226,7 +228,7 @@ class Layout:
 
 
 def _read(field: Field, place: int) -> list[int]:
-    """How the number at a place of the state is read."""
+    """The table columns that read the number at a byte of the state."""
     bits = 8 * field.dtype.itemsize
     if field.dtype.kind == "f" and bits != 64:
         raise ValueError(
@@ -238,7 +240,7 @@ def _read(field: Field, place: int) -> list[int]:
 
 
 def _bit(place: int, bit: int) -> list[int]:
-    """How one bit of the number at a place is read."""
+    """The table columns that read one bit of the number at a byte of the state."""
     at = 8 * place + bit
     return [at // 64, at % 64, 1, BIT, 0]
 
@@ -249,7 +251,7 @@ def _constant(value: int) -> list[int]:
 
 @kernel
 def _number(s, table, first):
-    """The number that a table reads from the state at `s`; `READ` columns from `first` say how."""
+    """Read a number from the state at `s`, as `READ` columns of a table from `first` on say."""
     way = table[first + WAY]
     if way == CONSTANT:
         return np.float64(table[first + ARGUMENT])
@@ -271,7 +273,7 @@ def _number(s, table, first):
 
 @kernel
 def encode(s, gather, scatter, grid, out, base):
-    """Write the view at `s` to `out`, from the place `base` on, as the tables say.
+    """Write the view at `s` to `out`, from index `base` on; `gather` and `scatter` are the tables.
 
     `grid` is (stride, rows, columns).
     """

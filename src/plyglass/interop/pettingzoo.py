@@ -30,7 +30,7 @@ from plyglass.interop.spaces import Observation, Observer
 def env(
     game: str | Game, observation: Observation = "flat", render_mode: str | None = None
 ) -> AECEnv:
-    """A game for all its players, with PettingZoo's usual guards around it."""
+    """An environment for all players of a game, inside PettingZoo's usual wrappers."""
     raw = PlyglassAEC(game, observation, render_mode)
     checked = wrappers.TerminateIllegalWrapper(raw, illegal_reward=raw.game.scores[0])
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
@@ -84,7 +84,7 @@ class PlyglassAEC(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; `options` may have a setup of the game, as `{"setup": ...}`."""
+        """Begin a new game; `options` may contain a setup of the game, as `{"setup": ...}`."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         root = int(self._random.integers(1 << 62))
@@ -129,7 +129,7 @@ class PlyglassAEC(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._accumulate_rewards()
 
     def clone(self) -> PlyglassAEC:
-        """An independent copy in the same position, with the same chance to come."""
+        """An independent copy in the same position, with the same future chance."""
         twin = PlyglassAEC(self.game, self.observer.observation, self.render_mode)
         twin._random.bit_generator.state = self._random.bit_generator.state
         if not hasattr(self, "world"):

@@ -1,4 +1,4 @@
-"""Gymnasium's spaces of a game's actions and observations."""
+"""The action and observation spaces of a game, for Gymnasium."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ from plyglass.core.state import Fields, state_dtype
 from plyglass.core.table import SIGNATURES, SharedLibrary
 from plyglass.core.world import View, World
 
-MOST_STATES = 50_000  # states that are kept, the oldest are forgotten first
-MOST_TRIES = 20_000  # histories that are drawn for one that fits an information state
+MOST_STATES = 50_000  # the most states that are kept; the oldest are dropped first
+MOST_TRIES = 20_000  # the most histories that are drawn to find one that fits an information state
 DIGEST = 4  # numbers of a view that identify an information state
 _RESULTS = {"void": None, "int": ctypes.c_int64, "real": ctypes.c_double}
 _chance = interpreted(luck.chance)
@@ -41,8 +41,9 @@ _draw = interpreted(luck.draw)
 class Callbacks(SharedLibrary):
     """Rules in Python, as addresses of C functions.
 
-    An error cannot pass through compiled code. The first error is kept, and `raise_error` raises
-    it. `end(s)` ends the game at an address, so searches come to an end after an error.
+    A Python error cannot pass through compiled code. So the first error is kept, and `raise_error`
+    raises it later. After an error, `end(s)` ends the game in the state at address `s`, so searches
+    end soon.
     """
 
     def __init__(
@@ -75,10 +76,10 @@ class Callbacks(SharedLibrary):
             try:
                 with np.errstate(over="ignore"):  # streams wrap around on purpose
                     return function(*arguments)
-            except BaseException as error:  # it would vanish in compiled code
+            except BaseException as error:  # the error would be lost in compiled code
                 self.error = self.error or error
                 self._end(arguments[place])
-                if name == "legal":  # whoever asks gets one action
+                if name == "legal":  # the caller gets one action
                     ctypes.c_int32.from_address(arguments[-1]).value = 0
                 return {"legal": 1, "to_move": -1, "score": 0.0}.get(name)
 
@@ -86,7 +87,7 @@ class Callbacks(SharedLibrary):
 
 
 class _CheckedVerbs:
-    """Verbs that raise an error of a callback after the compiled code has returned."""
+    """The game's compiled functions; each raises a callback's error after it has returned."""
 
     def __init__(self, verbs: Any, callbacks: Callbacks) -> None:
         self._verbs, self._callbacks = verbs, callbacks
@@ -209,10 +210,10 @@ class SpielGame(Game):
         return float(self._at(fields).returns()[player])
 
     def _hide(self, r: int, s: int, viewer: int) -> None:
-        """Leave only the digest of the information state, the mover, and its legal actions."""
+        """Turn a state into a view: digest of the information state, mover and legal actions."""
         fields = Fields(s, self.state)
         if fields.mover < 0 or fields.history[0] < 0:
-            return  # all is open in the end, and a view hides nothing more
+            return  # nothing is hidden at the end, and a view is left as it is
         state = self._at(fields)
         seen = _digest(state.information_state_string(viewer))
         self._kept(self._known, seen, state)
@@ -242,7 +243,7 @@ class SpielGame(Game):
         self._write(Fields(s, self.state), [], -1)
 
     def _put(self, fields: Any, state: Any) -> None:
-        """Draw the outcomes of chance that are due now, and write the state."""
+        """Draw outcomes until no chance node is next, then write the state."""
         while state.is_chance_node():
             outcomes = state.chance_outcomes()
             drawn = _chance(fields, [probability for _, probability in outcomes])
@@ -270,7 +271,7 @@ class SpielGame(Game):
         return self._states[key]
 
     def _behind(self, view: View) -> Any:
-        """A state that has the information state of a view."""
+        """An OpenSpiel state with the same information state as a view."""
         if not self._hidden or view.over:
             return self.spiel_state(view)
         return self._known_state(view.record["history"][:DIGEST].tobytes())
@@ -346,16 +347,16 @@ def actions_of(record: Any) -> list[int]:
 
 
 def _whole(fields: Any) -> Any:
-    """The record that holds these fields, as an array with one element."""
+    """The whole state that contains these fields, as an array with one element."""
     return object.__getattribute__(fields, "_keep")
 
 
 def _digest(text: str) -> bytes:
-    """A digest as negative numbers of 32 bits."""
+    """The digest of a text, as bytes of negative 32-bit numbers."""
     drawn = hashlib.blake2b(text.encode(), digest_size=4 * DIGEST).digest()
     return (np.frombuffer(drawn, np.int32) | np.int32(-(1 << 31))).tobytes()
 
 
 def _uniform(fields: Any) -> float:
-    """A number in [0, 1) from the world's chance."""
+    """A random number in [0, 1), drawn from the world's chance."""
     return int(_draw(fields, 1 << 30)) / (1 << 30)

@@ -4,9 +4,9 @@
 
     game = register(plyglass.games.LeducPoker())  # or pyspiel.load_game("plyglass_leduc_poker")
 
-Every draw of chance becomes an explicit chance node, without changes to the game's rules. An action
-is played on a tape that is one digit longer each time (`core/tape.py`). An information state is
-what a match shows to a seat: all its own actions and views.
+Every draw of chance becomes an explicit chance node, without changes to the game's rules. For this,
+an action is played repeatedly, on a tape that prescribes one draw more each time (`core/tape.py`).
+An information state is what a match shows to a seat: all its own actions and views.
 
 OpenSpiel's C++ bots cannot play games that are written in Python: open_spiel 2.0.2 crashes, even on
 its own Python games. For small games and C++ algorithms, use `efg`.
@@ -30,12 +30,12 @@ from plyglass.core.world import View, World
 from plyglass.interop.codec import codec_of
 from plyglass.interop.observation import Layout
 
-MOST_DRAWS = 1024  # in one action, or in one deal
-TRIED_GAMES = 50  # random games that show whether scores sum to 0
+MOST_DRAWS = 1024  # the most draws in one action or in one deal
+TRIED_GAMES = 50  # the number of random games that test whether scores sum to 0
 Seen = tuple[int | None, bytes]
 Pending = tuple[Bytes, int, int]  # a state, the player to move (-1 for the deal), and the action
 
-# By short name: states are copied and pickled, so they name their adapter.
+# By short name. States are copied and pickled, so they hold the name, not the adapter.
 _ADAPTERS: dict[str, Adapter] = {}
 
 
@@ -111,9 +111,9 @@ class Adapter:
         self._tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
 
     def run(self, pending: Pending, digits: Sequence[int]) -> tuple[Bytes | None, int]:
-        """Play an action, or deal, with these results of chance.
+        """Play an action, or deal, with `digits` as the results of its first draws of chance.
 
-        Return the new state and 0, or None and how many results the next draw has.
+        Return (new state, 0), or (None, number of possible results of the next draw).
         """
         game, tape = self.game, self._tape
         row, player, action = pending[0].copy(), pending[1], pending[2]
@@ -271,7 +271,7 @@ class SpielOutObserver:
 
 
 def remembered(memory: tuple[Seen, ...], own: int | None, view: View) -> tuple[Seen, ...]:
-    """The knowledge of a seat after a view; as in a match, a repeated view adds nothing."""
+    """What a seat remembers after a view; as in a match, an unchanged view adds nothing."""
     body = body_of(view)
     if own is None and memory and memory[-1][1] == body:
         return memory

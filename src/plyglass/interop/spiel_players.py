@@ -1,7 +1,7 @@
 """Policies and bots of OpenSpiel as players in matches and tournaments of Plyglass.
 
-A policy receives only an information state, so it knows no more than its views. A bot receives the
-whole state, so it cheats in a game with hidden information, and matches say so.
+A policy receives only an information state, so it uses no more than its views. A bot receives the
+whole state, so it cheats in a game with hidden information, and a match reports this.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class SpielPolicy:
     """A policy of OpenSpiel as a player.
 
     Args:
-        policy: a tabular policy of a solver, in Python or C++, or a table that maps information
-            states to probabilities by action. It belongs to the game that `register` makes, or to
-            the game that `spiel:NAME` wraps.
+        policy: a tabular policy of a solver, in Python or C++, or a mapping from information
+            states to probabilities by action. It must be made for the game that `register` returns,
+            or for the game that `spiel:NAME` wraps.
     """
 
     policy: Any
@@ -67,7 +67,7 @@ class _PolicySeat:
 
 
 def _probabilities(policy: Any, key: str) -> dict[int, float]:
-    """The probability of each action's number, by information state."""
+    """The policy's probability for the number of each action, at the information state `key`."""
     if isinstance(policy, Mapping):
         return dict(policy.get(key, {}))
     if hasattr(policy, "policy_for_key"):  # a TabularPolicy in Python
@@ -86,7 +86,7 @@ class SpielBot:
 
     Args:
         game: the game that it plays.
-        make: makes the bot, given OpenSpiel's game, the seat and a seed.
+        make: a function of OpenSpiel's game, the seat and a seed that returns the bot.
     """
 
     game: Game

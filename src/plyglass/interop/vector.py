@@ -24,16 +24,16 @@ from plyglass.interop.spaces import Observation, Observer
 class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """Many matches of a game at once. When a match ends, a new match begins in the same step.
 
-    `infos` has "action_mask", "seat" (whose view and mask it is), "rewards" (of all players) and,
-    if a match ended, "final_obs" and "illegal". The next step overwrites the arrays; copy the
+    `infos` contains "action_mask", "seat" (whose view and mask it is), "rewards" (of all players)
+    and, if a match ended, "final_obs" and "illegal". The next step overwrites the arrays; copy the
     values that you keep.
 
     Args:
         game: a game, or its text.
         num_envs: how many matches.
         opponents: "random", or "policy:NAME" for a policy of the game. None means that the learner
-            plays all seats; then a reward is that of the player who has just moved.
-        seat: the learner's seat; None takes turns.
+            plays all seats; the reward is then that of the player who has just moved.
+        seat: the learner's seat; None means that it takes the seats in turn.
         observation: "flat" or "planes".
     """
 

@@ -1,4 +1,4 @@
-"""Figures of beliefs: their reliability, and how well they know where hidden things are."""
+"""Figures of beliefs: how reliable they are, and how well they locate hidden things."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reliability_picture(
     name: str = "reliability",
     bins: int = 10,
 ) -> Picture:
-    """A figure of observed rates by predicted probability, with intervals and sizes of bins."""
+    """A figure of observed rates by predicted probability, with the interval and size of bins."""
     found = reliability_bins(predicted, outcomes, bins)
     subtitle = (
         f"{len(predicted):,} predictions in {len(found)} bins; 95 % Wilson intervals; bars: share "

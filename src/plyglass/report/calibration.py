@@ -1,10 +1,11 @@
-"""Calibration of a belief: whether statements to which it gives probability p are true at rate p.
+"""Calibration of a belief: whether events with predicted probability p happen at the rate p.
 
 Games are played at random or by a policy. At every decision, the belief of the player to move
 answers one question: with which probability does a hidden number of the state have a certain value?
-The number and the value are chosen from worlds that the game imagines, in which this number
-differs. The belief's probability is compared with the truth. The choice of questions depends
-neither on the truth nor on the belief. So a belief cannot profit from questions that suit it.
+To choose a question, the game imagines worlds that fit the view. A number is hidden if it differs
+between these worlds, and the question takes one of its values. The belief's probability is compared
+with the truth. The choice of questions depends neither on the truth nor on the belief. So a belief
+cannot profit from questions that suit it.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def calibration(
 def _asked(
     world: World, live: LiveBelief, count: int, choice: np.random.Generator
 ) -> Iterator[tuple[float, bool]]:
-    """Yield one prediction about one hidden number, if anything is hidden."""
+    """Yield (predicted probability, truth) for one question; nothing if no number is hidden."""
     hidden = [*_uncertain(imagined(world, int(choice.integers(1 << 62))), world.game)]
     if hidden:
         name, place, values = hidden[choice.integers(len(hidden))]

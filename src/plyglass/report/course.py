@@ -95,7 +95,7 @@ WORTH = {
 
 
 def _policies(run: Run, statuses: set[str]) -> str:
-    """A note that says how matches with these faults count."""
+    """A note for readers: how matches with these faults count."""
     told = []
     if statuses - {"overran"}:
         told.append(

@@ -97,7 +97,7 @@ def _ratings(run: Run) -> Iterator[Picture]:
 
 
 def _colours(shown: list[tuple[str, Ratings]]) -> list[str]:
-    """The colour of each panel: ink for all games together, and another colour for each game."""
+    """The colour of each panel: `INK` for all games together, a palette colour for each game."""
     rest = iter(PALETTE * len(shown))
     return [INK if label == ALL_GAMES else next(rest) for label, _ in shown]
 

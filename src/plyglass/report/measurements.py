@@ -25,7 +25,7 @@ class Measurement:
         agent: the agent for which it was measured; empty for a measure of the whole match.
         mean: the mean over matches, equally weighted.
         low, high: the 95 % interval, with the deal as unit; None if all values are equal.
-        games: the number of matches that have the measure.
+        games: the number of matches in which it was measured.
     """
 
     measure: str

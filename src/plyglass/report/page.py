@@ -37,7 +37,7 @@ class Section:
 
     Attributes:
         title: the heading of the section.
-        figures: prefixes; the section has the figures whose names begin with one of them.
+        figures: prefixes of names; the section shows the figures with such names.
         tables: the tables of the section.
         folded: whether the tables are folded away below the figures.
     """

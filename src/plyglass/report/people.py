@@ -153,7 +153,7 @@ class _Reader:
 
 
 def people_table(people: People, settings: Settings) -> Table:
-    """Every record, with whether it counts or the reason why not."""
+    """A table of all records: whether each counts, or the reason why not."""
     rows = [
         *_counted(people, settings),
         *((file, "", "", "no", reason) for file, reason in people.left_out),

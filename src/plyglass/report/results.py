@@ -20,7 +20,7 @@ def results(path: str | Path, kind: Kind | None = None) -> Any:
 
     The table is a DataFrame of pandas, or a table of Arrow if pandas is not installed or `kind`
     says so. Columns: `match`, `game`, `deal`, `trial`, `seat` (from 1), `agent`, `score`, `status`,
-    `offender` (an agent), `steps`, `seconds` of the seat, `match_seconds` of CPU, `code`, and one
+    `offender` (an agent), `steps`, `seconds` (of the seat), `match_seconds` (CPU), `code`, and one
     for each measure. Unknown values are empty, such as the score of a match that did not end.
     """
     kind = kind or _installed()

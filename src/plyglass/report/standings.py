@@ -82,7 +82,7 @@ def _by_deal() -> dict[tuple[str, str], Deals]:
 
 
 class Pairing(NamedTuple):
-    """An agent in a game, with the game's range of scores and the agent's faults in it."""
+    """An agent in one game: the game's range of scores, and the agent's number of faults."""
 
     agent: str
     game: str

@@ -40,7 +40,7 @@ class Rate:
 
 
 def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
-    """For each deal, its results as (agent, opponent, points of the agent).
+    """For each deal, a list of (agent, opponent, points of the agent).
 
     The agent has the earlier seat, and the opponent the later seat.
     `game` limits the matches to one game; by default, all games with opponents count. A person's

@@ -1,10 +1,10 @@
-"""How well beliefs know where hidden things are: probabilities of true places, and calibration.
+"""How well beliefs locate hidden things: the probability of true places, and calibration.
 
 Games are played at random or by a policy. Before the first action of every turn, the beliefs of the
-player to move answer questions: is a certain thing at a certain place? The questions name every
-hidden thing and every place where the game imagines it. So the questions depend neither on the
-truth nor on a belief. For things that cannot be told apart, the question is whether any of them is
-there. Results are grouped by the number of turns since the thing was seen.
+player to move answer questions: is a certain thing at a certain place? There is a question for
+every hidden thing and every place that it has in worlds imagined by the game. So the questions
+depend neither on the truth nor on a belief. For things that cannot be told apart, the question is
+whether any of them is there. Results are grouped by the number of turns since the thing was seen.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from plyglass.report.calibration import imagined
 from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
-OLDEST = 12  # the greatest age in turns; things seen earlier count as seen this long ago
+OLDEST = 12  # the most turns since a sighting; things seen earlier count as seen this long ago
 
 Place = tuple[int, int]  # the numbers of a thing and of a place
 
@@ -66,7 +66,7 @@ class Whereabouts:
         return float(np.mean([said == 0.0 for each in self.given.values() for _, said in each]))
 
     def by_age(self) -> dict[int, tuple[float, float, int]]:
-        """For each age, the mean probability of the true place, its standard error, and a count."""
+        """By turns since the sighting: mean probability of the true place, its error, and count."""
         return {age: _mean_over_games(self.given[age]) for age in sorted(self.given)}
 
     def bins(self, count: int = 10) -> list[Bin]:
@@ -131,7 +131,7 @@ def _ask(
 
 
 def _mean_over_games(given: list[tuple[int, float]]) -> tuple[float, float, int]:
-    """The mean, its standard error clustered by game, and the count."""
+    """The mean, its standard error with games as clusters, and the count."""
     games, said = np.array([game for game, _ in given]), np.array([said for _, said in given])
     sums = np.bincount(games, said - said.mean())
     return float(said.mean()), float(np.sqrt(np.square(sums).sum()) / len(said)), len(said)

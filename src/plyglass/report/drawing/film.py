@@ -13,10 +13,10 @@ from plyglass.report.drawing.palette import LIGHT, Palette
 if TYPE_CHECKING:
     from PIL import Image
 
-LAST = 4  # the last picture of a film stays this many times longer
+LAST = 4  # the last picture is shown this many times as long as the others
 COLORS = 128
-SAMPLED = 8  # number of pages from which the colours of a film are taken
-BAND = 64  # height of the band that shows each colour of the palette below these pages, in pixels
+SAMPLED = 8  # the number of pages that determine the colours of a film
+BAND = 64  # the height in pixels of the band for each colour of the palette
 
 
 def frame_sheet(frame: Frame) -> Sheet:
@@ -59,10 +59,11 @@ def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8)
 
 
 def _common_colors(pages: Sequence[Image.Image], palette: Palette) -> Image.Image:
-    """An image whose colours all pages of a film share.
+    """An image whose palette all pages of a film use.
 
-    With common colours, a film stores only what changes from page to page. The image has a band for
-    every colour of the palette; otherwise colours of small shapes could be missing.
+    With common colours, a film stores only what changes from page to page. The image is made from
+    some pages, and from a band for every colour of `palette`; otherwise colours of small shapes
+    could be missing.
     """
     from PIL import Image
 

@@ -42,7 +42,7 @@ class Frame:
         action: the action played; empty at the end.
         thoughts: how the deciding agent judged every action, most visited or best first.
         health: how good the deciding agent's belief is.
-        eyes: for each scene, who sees it.
+        eyes: for each scene, the player who sees it, or "the truth".
         mover: the deciding player, if several seats are watched.
     """
 
@@ -198,7 +198,7 @@ class _Camera:
         return replace(truth, title=f"{truth.title}: the truth", caption=("",) * len(truth.caption))
 
     def _decided(self, frame: Frame, move: Move) -> Frame:
-        """The frame with the decision; a seat's scene does not show the actions of others."""
+        """The frame with the decision added; scenes of other seats do not show the action."""
         shown = self._game.action_shapes(move.action)
         hidden_from = [player != move.player for player in self._players] + [
             False

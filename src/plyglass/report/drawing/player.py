@@ -55,7 +55,7 @@ def _frame(frame: Frame, pieces: dict[str, int]) -> str:
 
 
 def _board(scene: Scene, pieces: dict[str, int]) -> str:
-    """An empty board with the indices of its elements; new elements are added to `pieces`."""
+    """An empty SVG board that lists the numbers of its elements; new elements join `pieces`."""
     sheet = sheet_of([scene])
     numbers = [
         pieces.setdefault(element, len(pieces))
