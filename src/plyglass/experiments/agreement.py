@@ -1,4 +1,4 @@
-"""Agreement of a study's recorded results with its paper, and the tolerance of agreement."""
+"""How well a study's recorded results agree with its paper, and within which tolerance."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Count:
 
     @property
     def games(self) -> str:
-        """The games behind a compared number, as tables show them."""
+        """The fewest and most games behind a compared number, as tables show them."""
         if self.fewest == self.most:
             return f"{self.most:,}" if self.most else ""
         return f"{self.fewest:,} to {self.most:,}"
@@ -116,7 +116,7 @@ class Summary:
         return said
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the summary as plain values, for programs."""
         return {
             "study": self.study,
             "artifacts": [{**asdict(each), "numbers": each.numbers} for each in self.counts],
@@ -143,7 +143,7 @@ def summary_of(study: Study) -> Summary:
 
 
 def _place(key: str) -> tuple[bool, list[int]]:
-    """Sort tables before figures, each by number."""
+    """Return a sort key of an artifact: tables before figures, each by number."""
     return key.startswith("figure"), [int(number) for number in re.findall(r"\d+", key)]
 
 

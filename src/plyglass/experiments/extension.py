@@ -1,7 +1,7 @@
 """Play more games for some agents of a recorded artifact, if all agents would take too long.
 
-The deals of a larger run begin with those of a smaller one. So rows with more games contain the
-games of the other rows. Verdicts on claims use only the games that all agents have played.
+The deals of a larger run begin with those of a smaller one. So table rows with more games include
+the deals of the other rows. Verdicts on claims use only the deals that all agents have played.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def extend(
 ) -> Reproduction:
     """Run or resume an artifact for the agents that match a pattern; other rows stay as recorded.
 
-    `*` matches anything. The patterns include the agents that already have more games.
+    `*` matches anything. The patterns must include the agents that already have more games.
     """
     before = recorded(artifact)
     agents = _agents(artifact, patterns)
@@ -53,7 +53,7 @@ def extend(
 
 
 def joined(before: Reproduction, part: Reproduction, agents: Sequence[str]) -> Reproduction:
-    """Return a recorded result with the rows of `part` in place of its own."""
+    """Return a recorded result in which the rows of `part` replace the earlier ones."""
     new = {result.name: result for result in part.results}
     for old in before.results:
         if old.name in new and new[old.name].n < old.n:

@@ -1,7 +1,7 @@
-"""Fill in blocks of Markdown pages from recorded results, so nobody types a count.
+"""Fill in blocks of Markdown pages from recorded results, so nobody types numbers by hand.
 
 A block begins with `<!-- recorded: NAME -->` and ends with `<!-- end of recorded -->`. If NAME is a
-study, the block shows its counts of verdicts; if NAME is STUDY/ARTIFACT, the block shows its table.
+study, the block shows how often its results agree; if NAME is STUDY/ARTIFACT, it shows the table.
 `plyglass reproduce --page FILE` fills in the blocks of a page. A test fails if a page does not show
 what is recorded.
 """
@@ -23,7 +23,7 @@ BLOCK = re.compile(
 
 
 def filled(page: str) -> str:
-    """Return the text of a page, with every block as the recorded results have it."""
+    """Return the text of a page, with every block filled in from recorded results."""
     return BLOCK.sub(
         lambda found: f"{found['head']}\n{shown(found['name'])}\n{found['foot']}", page
     )
@@ -50,7 +50,7 @@ def shown(name: str) -> str:
 
 
 def counts_of(summary: Summary) -> str:
-    """Return the counts of a study as Markdown: a table, and the total in words."""
+    """Return the counts of a study's verdicts as Markdown: a table, and the total in words."""
     rows = [
         COLUMNS,
         ("---", *("---:",) * (len(COLUMNS) - 1)),

@@ -25,7 +25,7 @@ from plyglass.core.compile import plain
 
 MATCH = TOP / "arena" / "match" / "match.py"
 DATA = tuple(suffix for suffix in SOURCES if suffix != ".py")
-SHARED = ("core", "stats")  # layers that count as one part each
+SHARED = ("core", "stats")  # each of these layers is one part
 INVISIBLE = (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER)
 
 
@@ -58,7 +58,7 @@ def code_of_settings(settings: Settings) -> Code:
     own = {file for agent in agents for cls in classes_of(agent) for file in files_of(cls)}
     used = {each for file in own if _is_belief(file) for each in closure(file)}
     files |= {each for file in own for each in closure(file)}
-    # the package of beliefs imports all beliefs, but only those of the agents decide anything
+    # the package of beliefs imports all beliefs, but only the agents' own affect the result
     return _code(each for each in files if not _is_belief(each) or each in used)
 
 
@@ -67,7 +67,7 @@ def _is_belief(file: str) -> bool:
 
 
 def code_of_file(file: Path) -> Code:
-    """Return the code behind a protocol: its module and all that it imports."""
+    """Return the code behind a protocol: its module and everything that the module imports."""
     return _code(closure(os.path.realpath(file)))
 
 
@@ -118,7 +118,7 @@ def _deciding(suffix: str, text: str) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Yield the words of a Python file, without comments, docstrings and layout."""
+    """Yield the tokens of a Python file as text, without comments, docstrings and layout."""
     held = ""  # a string at the start of a line is a docstring, unless the line goes on
     new_line = True
     for kind, word in _tokens(text):
@@ -135,7 +135,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
-    """Yield (kind, word) of every token that counts.
+    """Yield (kind, text) of every token that can affect a result.
 
     From Python 3.12 on, a formatted string is several tokens. Such tokens are joined again, so
     every version of Python gives the same digest.

@@ -40,7 +40,7 @@ def write(done: Reproduction, folder: Path) -> list[Path]:
 
 
 def update_readme(done: Reproduction, path: Path, picture: str = "") -> Path:
-    """Add the section to the README in alphabetical order, or replace it."""
+    """Write the section into the README: in alphabetical order, or in place of the earlier one."""
     text = path.read_text(encoding="utf-8") if path.is_file() else f"# {done.artifact.study}\n"
     head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     kept = {_key(section): section for section in sections}
@@ -77,7 +77,7 @@ def section_of(done: Reproduction, picture: str = "") -> str:
 
 
 def _more(done: Reproduction) -> str:
-    """Return the text about the run behind rows with more games."""
+    """Return a text about the run that gave some rows more games, with its command."""
     if done.more is None:
         return ""
     said = (

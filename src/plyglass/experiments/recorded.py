@@ -1,4 +1,4 @@
-"""Recorded results: small files beside a study, with the command, size and code behind them."""
+"""Recorded results: small files beside a study, which name their command, size and code."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def record(done: Reproduction) -> Path:
 
 
 def _row(result: RowResult) -> dict[str, Any]:
-    """Return the recorded part of a row; its reported value is in the study's file."""
+    """Return the values of a row that are recorded; the study's file has the reported value."""
     row = {
         name: value
         for name, value in asdict(result).items()

@@ -39,10 +39,10 @@ OF_CLAIMS: dict[str, Agreement] = {
 
 @dataclass(frozen=True)
 class More:
-    """The run behind those rows of a result that have more games than the others.
+    """The run that gave some table rows of a result more games than the others.
 
     Attributes:
-        scale, games, settings, digest: the same attributes as of a `Reproduction`, for this run.
+        scale, games, settings, digest: as in a `Reproduction`, but for this run.
         agents: the agents of these rows.
         commit: the commit of the code that played this run, if known.
     """
@@ -76,7 +76,7 @@ class Reproduction:
         cheats: whether an agent was given more than its views.
         findings: the verdicts on the paper's claims.
         listings: further tables.
-        more: the run behind those rows that have more games, if any.
+        more: the run that gave some rows more games, if there is one.
         code: the code that played the games; without parts if several versions did.
     """
 
@@ -107,7 +107,7 @@ class Reproduction:
 
     @property
     def told(self) -> list[RowResult]:
-        """The results that get a sentence; with claims, only those with a reported value."""
+        """The results that get a sentence. If there are claims, these need a reported value."""
         return [each for each in self.results if each.reported is not None or not self.findings]
 
     @property
@@ -116,7 +116,7 @@ class Reproduction:
         return f"plyglass reproduce {self.artifact.name} --scale {self.scale:g}"
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the reproduction as plain values, for programs."""
         rows = [
             {
                 name: value
@@ -146,7 +146,7 @@ class StudyProtocol(Protocol):
     def __call__(
         self, scale: float, runner: str, workers: int, folder: Path
     ) -> Sequence[RowResult | Listing]:
-        """Return results with the names of the rows in `study.toml`, and listings.
+        """Return listings, and results that are named like the table rows in `study.toml`.
 
         The reported values are added from `study.toml`.
         """
@@ -165,8 +165,8 @@ def reproduce(
 ) -> Reproduction:
     """Run an artifact in a folder, or resume it.
 
-    The results are the same for any runner and number of workers. With `only`, just the matches
-    among the named agents are played, and every row must be about one of them.
+    The results are the same for any runner and number of workers. With `only`, the run plays just
+    the matches among the named agents, and every table row must be about one of them.
     """
     if not scale > 0:
         raise ValueError(f"At scale {scale:g} nothing is played; give a number above 0.")

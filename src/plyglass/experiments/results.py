@@ -26,12 +26,12 @@ from plyglass.stats.pairs import interval_of_means, interval_of_rate
 
 NORMAL_95 = 1.959964
 JOINT_ERRORS = 3
-MOST_VALUES = 2000  # that a recorded result keeps to draw distributions from
+MOST_VALUES = 2000  # the most values that a recorded result keeps for drawing distributions
 Agreement = Literal["agrees", "differs", "undecided", "new"]
 Deals = Mapping[tuple[int, int], Sequence[float]]
-"""What was measured, by game and deal."""
+"""The measured values by game and deal."""
 Values = Mapping[str, Deals]
-"""The same for every table row, by its name."""
+"""The measured values of every table row, by its name."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def values_of(settings: Settings, matches: Iterable[MatchRow], rows: Sequence[Ta
 def failures_of(
     settings: Settings, matches: Iterable[MatchRow], rows: Sequence[TableRow]
 ) -> Counter[str]:
-    """Return the number of matches of every table row that did not end, counted or not."""
+    """Return how many matches of each table row did not end, whether or not they count."""
     schedule, found = Schedule(settings), Counter[str]()
     for fixture in (schedule[match.number] for match in matches if not match.finished):
         found.update(
@@ -209,7 +209,7 @@ def results_of(
 ) -> tuple[RowResult, ...]:
     """Return a result for every table row, with a sample of its values if distributions are drawn.
 
-    `scales` has the lowest and the highest mean that a row can have.
+    `scales` maps the name of a row to the lowest and the highest mean that it can have.
     """
     results = []
     for row in rows:
@@ -247,7 +247,7 @@ def scale_of(settings: Settings, row: TableRow) -> Scale:
 
 
 def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
-    """Return the values in order, at most `most` of them, evenly spaced and with four digits.
+    """Return at most `most` of the values, sorted, evenly spaced and rounded to four digits.
 
     This many values are enough to draw their distribution.
     """
@@ -280,7 +280,7 @@ def _seats(row: TableRow, game: str, agents: Sequence[str]) -> list[int]:
 def _value(match: MatchRow, result: Result, row: TableRow, seat: int) -> float:
     alone = len(result.agents) == 1
     if row.quantity == "seconds":
-        # CPU time of a match includes updating the belief, which the clock of a seat does not
+        # the CPU time of a match includes updates of the belief; the clock of a seat does not
         return match.seconds if alone else match.seat_seconds[seat]
     if row.quantity == "pace":
         return match.seat_seconds[seat] / match.measures[f"decisions@{seat}"]

@@ -1,4 +1,4 @@
-"""Shorthand of `study.toml`: words for longer texts, artifacts based on others, grids of agents."""
+"""Shorthand in `study.toml`: words for longer texts, artifacts `like` others, grids of agents."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def _with_grid(values: Mapping[str, Any]) -> dict[str, Any]:
     A grid makes an agent and a row for every combination of parameter values. The grid's `name`,
     its `agent` and, for figures, its `panel`, `x` and `y` are templates such as `{worlds} worlds`.
     `values` lists the values of each parameter; the first parameter changes slowest. An `agent`
-    that the settings already have is not made again. So a grid with `sides` can make rows without
-    new agents.
+    that the settings already contain is not made again. So a grid with `sides` can make rows
+    without new agents.
     """
     grid = values.get("grid")
     if grid is None:

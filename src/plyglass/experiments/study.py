@@ -22,7 +22,7 @@ Drawing = Literal["bars", "heat map", "violin", "times", "counts", "curves"]
 Kind = Literal["better", "equal", "no difference", "same distribution", "order", "share", "sprt"]
 STUDIES = Path(__file__).parent / "studies"
 FILE = "study.toml"
-INHERITED = ("study", "key", "folder")  # what an artifact does not say itself
+INHERITED = ("study", "key", "folder")  # not part of an artifact's entry
 TESTED = {
     "better": "paired t by deal, one-sided",
     "equal": "two one-sided t-tests by deal",
@@ -155,7 +155,8 @@ class TableRow:
         sides: seats of games, as `game@seat`, for rows about some but not all seats.
         reported: the value that the paper reports, if it reports one.
         error: the standard error of the reported value, if the paper reports one.
-        x, y, panel: the place in a heat map; for curves, the number, the series and the panel.
+        x, y, panel: the place in a heat map; for curves, the horizontal value, the series and the
+            panel.
     """
 
     name: str
@@ -230,8 +231,8 @@ class Claim:
         whole: the row at the far end of the gap, for "share".
         at_least: the least share, between 0 and 1, for "share".
         elo0, elo1: the two Elo differences that "sprt" decides between.
-        asked: whether the claim was made before the games or after them. A claim that was asked
-            after the games is a hint, to be tested with other games.
+        asked: whether the claim was made before the games or after them. A claim made after the
+            games is only a hint, which needs a test with other games.
     """
 
     says: str
@@ -271,7 +272,7 @@ class Claim:
 
     @property
     def told(self) -> str:
-        """The claim's sentence, marked if it was asked after the games."""
+        """The claim's sentence, marked if the claim was made after the games."""
         return (
             f"{self.says} (Asked after the games.)" if self.asked.startswith("after") else self.says
         )

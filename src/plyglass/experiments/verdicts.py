@@ -24,7 +24,7 @@ Verdict = Literal["holds", "does not hold", "undecided"]
 WORST_FIRST: tuple[Verdict, ...] = ("does not hold", "undecided", "holds")
 ABSENCE = ("no difference", "same distribution")  # kinds that can fail but never hold
 ALPHA = 0.05
-SEED = 1  # of resamples, so equal values always give the same verdict
+SEED = 1  # the seed of resamples: equal values always give the same verdict
 
 
 @dataclass(frozen=True)
@@ -166,12 +166,12 @@ def _badness(compared: Comparison) -> tuple[float, float, int, float]:
 
 
 def _all_hold(compared: Sequence[Comparison]) -> float | None:
-    """Return the p-value of a claim that must hold for every pair: the largest (Berger 1982)."""
+    """Return the p-value for a claim about every pair: the largest of all pairs (Berger 1982)."""
     return max((each.speaks_for for each in compared if each.speaks_for is not None), default=None)
 
 
 def _any_fails(compared: Sequence[Comparison]) -> float | None:
-    """Return the p-value of a claim that fails for some pair: the smallest, corrected.
+    """Return the p-value against a claim about every pair: the smallest of all pairs, corrected.
 
     Multiplying by the number of pairs is Bonferroni's correction.
     """
@@ -191,14 +191,14 @@ class Comparison:
 
     Attributes:
         pair: the names of the two rows.
-        estimate: the difference of means, first minus second; for distributions the largest
-            distance, for a gap the share.
+        estimate: the difference of means, first minus second; for distributions, their largest
+            distance; for a gap, the covered share.
         low, high: the 95 % interval of the estimate, if there is one.
         deals: the number of deals behind the estimate.
         speaks_for: a p-value that is small if the claim holds; None if the kind has no such test.
         speaks_against: a p-value that is small if the claim does not hold.
         verdict: the verdict by the numbers alone, if there is no test.
-        ahead: the amount by which the numbers support the claim, if there is no test.
+        ahead: how far the numbers exceed what the claim needs, if there is no test.
     """
 
     pair: tuple[str, str]

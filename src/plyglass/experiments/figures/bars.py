@@ -13,8 +13,8 @@ from plyglass.experiments.results import NORMAL_95, RowResult
 from plyglass.report.style import INK, PALETTE, name_rows, sheet
 
 ROW = 0.42  # inches for a bar
-LOWER = 0.18  # where the reported mark stands in a bar, clear of our interval
-MANY_TIMES = 10.0  # largest over smallest value from which the axis is logarithmic
+LOWER = 0.18  # the height of the reported mark within a bar, clear of our interval
+MANY_TIMES = 10.0  # from this ratio of largest to smallest value on, the axis is logarithmic
 
 
 def draw_bars(done: Reproduction) -> Figure:
@@ -39,7 +39,7 @@ def draw_times(done: Reproduction) -> Figure:
 
 
 def draw_counts(done: Reproduction) -> Figure:
-    """Bars for exact counts."""
+    """Draw bars for exact counts."""
     figure = _by_decades(done, [result.shown[0] for result in done.results])
     (axes,) = figure.axes
     axes.xaxis.set_major_formatter("{x:,.0f}")

@@ -15,13 +15,13 @@ from plyglass.experiments.study import TableRow
 from plyglass.report.style import MARKERS, MUTED, PALETTE, PAPER, WIDTH, plain, sheet
 
 PANEL = 2.7  # inches across
-DECADES = 50.0  # largest over smallest x from which the axis is logarithmic
+DECADES = 50.0  # from this ratio of largest to smallest x on, the axis is logarithmic
 
 Point = tuple[TableRow, RowResult]
 
 
 def draw_curves(done: Reproduction) -> Figure:
-    """Draw a point for every row at its number `x`; points of one `y` in one `panel` are joined.
+    """Draw a point for every row at its `x`; in each `panel`, rows with equal `y` form a curve.
 
     Only the table shows a row without `x`.
     """

@@ -49,7 +49,7 @@ def placed(done: Reproduction) -> Reproduction:
 
 
 def behind(done: Reproduction) -> str:
-    """Return the number of games behind each value, and the kind of interval."""
+    """Return a text: the number of games behind each value, and the kind of interval."""
     if all(result.exact for result in done.results):
         return "computed, not sampled"
     counts = sorted({result.n for result in done.results})

@@ -39,9 +39,9 @@ def hands(match: Match) -> list[dict[str, float]]:
     played next, so a card is as likely as its share of the hands in the belief's worlds.
 
     The Brier score is measured whenever a turn begins. It is the mean squared error of the
-    probability that each card of the enemy's pool is in the hand. The measure also gives the score
-    that the belief's probabilities would have if they were right. For a calibrated belief, both
-    scores are the same.
+    probability that each card of the enemy's pool is in the hand. The measure also returns the
+    score that is expected if the belief's probabilities are right. For a calibrated belief, both
+    scores are the same on average.
     """
     found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
     world, turn = first_position(match.game, match.seed), -1
@@ -67,7 +67,8 @@ def _ask_for_next(
 ) -> None:
     """Score the belief's prediction of the card that is about to be played.
 
-    A card that is in none of the worlds gets the probability that one more world would give it.
+    The prediction counts one more world, in which all cards are equally likely. So a card that is
+    in none of the worlds still has a probability above 0.
     """
     true_hand = world.record["hand"][world.to_move]
     found["known hand, log-loss"].append(

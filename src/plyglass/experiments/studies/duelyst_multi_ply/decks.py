@@ -1,6 +1,6 @@
-"""The random deck of McKenney 2023b: any cards of the enemy's faction, in any number.
+"""The random deck of McKenney 2023b: any cards of the enemy's faction, any number of each.
 
-This random deck has no limit of three copies and ignores what was played.
+This deck has no limit of three copies of a card, and ignores the cards that were played.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from plyglass.games.duelyst.cards.catalog import cards, pool_of
 
 @dataclass(frozen=True)
 class AnyCards:
-    """Hands and decks whose cards are drawn one by one, each from all cards of the faction.
+    """A belief that draws each card of the enemy's hand and deck from all cards of the faction.
 
     Attributes:
-        neutral: whether neutral cards are drawn, too. The paper does not say.
+        neutral: whether it also draws neutral cards; the paper does not say.
     """
 
     name: ClassVar[str] = "any-cards"
@@ -46,7 +46,7 @@ class LiveAnyCards(LiveFresh):
         self._cards = [card for card in pool if neutral or known[card].faction == faction]
 
     def sample(self, worlds: Bytes) -> None:
-        """Fill every row with a world, and deal the enemy new cards in each."""
+        """Fill every row with a world, and draw the enemy's hand and deck anew in each world."""
         super().sample(worlds)
         enemy = 1 - self.seat
         for world in worlds.view(self.game.state).reshape(-1):

@@ -1,4 +1,4 @@
-"""A measure for tournaments: what Pipan 2021 reports of matches besides the winner."""
+"""A measure for tournaments: what Pipan 2021 reports about matches besides the winner."""
 
 from __future__ import annotations
 

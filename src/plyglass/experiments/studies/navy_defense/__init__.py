@@ -1,1 +1,1 @@
-"""McKenney 2023a, chapter 1: Navy Defense, with start positions and measures of its captain."""
+"""McKenney 2023a, chapter 1: Navy Defense, with start positions and measures of the player."""

@@ -30,9 +30,9 @@ def seas(done: Reproduction) -> list[str]:
 
 
 def relative_cost(done: Reproduction, sea: str, agent: str) -> Point:
-    """Return the mean cost as a share of Static's, with the interval of the difference by deal.
+    """Return an agent's mean cost divided by that of the agent Static, with its interval.
 
-    Static's mean is taken as known.
+    The interval is that of the difference by deal; Static's mean is taken as exact.
     """
     (found,) = (
         each

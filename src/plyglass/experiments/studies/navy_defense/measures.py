@@ -1,4 +1,4 @@
-"""Measures for tournaments: what a captain does in Navy Defense, read off a finished match.
+"""Measures for tournaments: what the captain (the player) of Navy Defense does in a match.
 
 Each measure returns a list with one entry, for the only seat. A measure that returned a single
 number would count for the rows of every agent.
@@ -21,7 +21,7 @@ from plyglass.games.navy.state import CLOCKWISE, NOWHERE, STAY
 LOOKBACK = 10  # steps for which a cell counts as watched after it was in sonar
 EARLY = 10  # decisions that count as the beginning
 AFTERWARDS = 10  # decisions after the first attack
-WORLDS = 300  # the most worlds of a belief to look at
+WORLDS = 300  # the most worlds of a belief that are used
 
 
 def patrolling(match: Match) -> list[dict[str, float | None]]:
@@ -55,7 +55,7 @@ def refills(match: Match) -> list[float | None]:
 
 
 def moving(match: Match) -> list[dict[str, float | None]]:
-    """Return the share of decisions to move: before the first attack, and in the ten after it."""
+    """Return how often the ship moves: before the first attack, and in the ten decisions after."""
     first = _first_attack(match)
     if first is None:
         return [{}]
@@ -64,7 +64,7 @@ def moving(match: Match) -> list[dict[str, float | None]]:
 
 
 def expects_none(match: Match) -> list[dict[str, float | None]]:
-    """Return the belief that there is no submarine, just before and after the first attack."""
+    """Return the believed probability of no submarine, just before and after the first attack."""
     first = _first_attack(match)
     if first is None or first == len(match.moves):
         return [{}]
@@ -120,7 +120,10 @@ def _sonar(record: Any) -> set[int]:
 
 
 def _watched(game: Any, records: Sequence[Any]) -> float:
-    """Return the share of cells on the last position's routes that were ever in sonar."""
+    """Return the share of the routes' cells that were in sonar in one of these positions.
+
+    The routes are those of the last position.
+    """
     routes = {
         cell for ship in records[-1]["cargo"] if ship != NOWHERE for cell in _route(game, int(ship))
     }
@@ -128,7 +131,7 @@ def _watched(game: Any, records: Sequence[Any]) -> float:
 
 
 def _route(game: Any, cell: int) -> Iterator[int]:
-    """Yield the cells that a ship passes."""
+    """Yield the cells of the round trip that begins at a ship's cell."""
     ahead = game.constants_record[0]["route"][CLOCKWISE]
     there = cell
     while True:

@@ -1,4 +1,4 @@
-"""Start positions of Navy Defense for situations that random ones seldom contain."""
+"""Start positions of Navy Defense for situations that are rare in random positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plyglass.games.navy.state import NOWHERE, STAY
 
 SUNK = 2  # submarines sunk before the match begins
 QUIET = 3  # least number of steps before the first attack, if the Navy ship stays
-# tries that must all agree: a submarine equally near to both ships may choose either
+# tries that must all agree, because a submarine equally near to both ships may choose either
 LUCKS = 8
 Cell = tuple[int, int]
 

@@ -28,7 +28,7 @@ SEEN = {
     "only the grant seen": GRANT,
     "both seen": AIRLIFT | GRANT,
 }
-DRAWN = 400  # values of each row from which its distribution is drawn
+DRAWN = 400  # the number of values of each row in the figure of its distribution
 ENDS = {"outbreaks": LOST_BY_OUTBREAKS, "cubes": LOST_BY_CUBES, "cards": LOST_BY_CARDS}
 TAKEN = (
     "drive", "direct flight", "charter flight", "shuttle flight", "build", "treat", "give", "take",
@@ -38,7 +38,7 @@ TAKEN = (
 
 
 def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Return the length of games and the mean number of legal actions, also by events seen."""
+    """Return the length of games, and the mean number of legal actions: in all, and by events."""
     del runner, workers, folder
     games = _played(scale)
     width, seen = games["actions"] / games["decisions"], games["events"] & (AIRLIFT | GRANT)
@@ -55,7 +55,7 @@ def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[
 
 
 def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Return a result for every known statistic of the program's games.
+    """Return our result for every statistic that is known of the thesis's own program.
 
     The games take seconds, so the protocol keeps nothing in the folder.
     """
@@ -78,7 +78,7 @@ def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[Ro
 
 
 def by_length(lengths: np.ndarray[Any, Any], width: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return the mean width of games of the same length, for each length."""
+    """Return, for each length of a game, the mean of `width` over the games of this length."""
     return np.array([width[lengths == length].mean() for length in np.unique(lengths)])
 
 

@@ -26,13 +26,13 @@ COMPARED = ("won", "cures", "decisions")
 
 
 def benchmark() -> Artifact:
-    """Return the artifact `human` with only those rows that the thesis reports."""
+    """Return the artifact `human`, reduced to the rows that are compared with the thesis."""
     whole = artifact_named("pandemic/human")
     return replace(whole, rows=tuple(row for row in whole.rows if row.name in COMPARED))
 
 
 def games_in(folder: Path) -> tuple[list[Match], list[str]]:
-    """Return the games of people in a folder of records, and why others do not count.
+    """Return the games of people in a folder of records, and why other records do not count.
 
     Every record is verified, and its game must be that of the benchmark.
     """

@@ -1,4 +1,4 @@
-"""Measures for tournaments: what the thesis measures of a game besides the result.
+"""Measures for tournaments: what the thesis reports about games besides the result.
 
 Like the program of the thesis, these measures count before each decision. So counts of actions and
 events leave out the last action of a game. Cures are counted at the end.
@@ -15,8 +15,8 @@ from plyglass.core.world import World
 from plyglass.games.pandemic.state import ANY_EVENT, EVENTS, FIRST_EVENT, KINDS
 from plyglass.search.interface import Decision
 
-EVERY, LAST = 5, 90  # decisions between two looks at a value, and the last one looked at
-TENTH = 10  # decisions between two looks at how often disease was treated
+EVERY, LAST = 5, 90  # values are measured at every fifth decision, up to this one
+TENTH = 10  # treatments are counted after every tenth decision
 EVALUATORS = (
     "preconditions",
     "informed-loss-as-coded",
@@ -37,7 +37,7 @@ def cures(match: Match) -> float:
 
 
 def lengths(match: Match) -> dict[str, float]:
-    """Return the number of decisions, under `won` or `lost`."""
+    """Return the number of decisions, named `won` or `lost` by the result."""
     return {"won" if match.scores[0] else "lost": float(len(match.moves))}
 
 
@@ -72,8 +72,8 @@ def events(match: Match) -> dict[str, float]:
 def course(match: Match) -> dict[str, float | None]:
     """Return values along a game, every five decisions.
 
-    The values are the action's value, the mean of all iterations, and each evaluator's value of the
-    position.
+    The values are that of the chosen action, the mean over all iterations, and each evaluator's
+    value of the position.
     """
     game, found = match.game, dict[str, float | None]()
     for number, (world, move) in enumerate(zip(positions(match), match.moves, strict=True)):
@@ -108,7 +108,7 @@ def _selected(decision: Decision) -> float | None:
 
 
 def _mean(decision: Decision) -> float | None:
-    """Return the mean over all iterations; the values of actions are means themselves."""
+    """Return the mean value over all iterations, from the mean value of each action."""
     searched = [
         (value, visits)
         for value, visits in zip(decision.values, decision.visits, strict=True)

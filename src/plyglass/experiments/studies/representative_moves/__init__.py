@@ -1,1 +1,1 @@
-"""Taucer, Polk and Oommen 2018: representative moves, and the leaves of a search with them."""
+"""Taucer, Polk and Oommen 2018: representative moves, and how many leaves a search then has."""

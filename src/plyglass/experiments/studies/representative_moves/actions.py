@@ -1,4 +1,4 @@
-"""The ways through a turn: what a player's cards can do, with equal outcomes merged."""
+"""The ways to play a turn: what a player's cards can do. Equal outcomes are merged."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Moment(NamedTuple):
 class Acting:
     """The actions of cards under one reading of the paper.
 
-    A field is in the order in which its cards were placed, if that order can matter.
+    If the order of placement matters, a field lists its cards in that order.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -64,14 +64,14 @@ class Acting:
         self._totals: dict[tuple[Cards, Card | None, Cards], int] = {}
 
     def outcomes(self, field: Cards, placed: Card | None, opposing: Cards) -> Counter[Moment]:
-        """Return all outcomes of a turn after a card is placed, with the number of ways to each."""
+        """Return the outcomes of a turn after a card is placed, and the number of ways to each."""
         key = field, placed, opposing
         if key not in self._known:
             self._known[key] = self._ends(self.begin(*key))
         return self._known[key]
 
     def ways(self, field: Cards, placed: Card | None, opposing: Cards) -> int:
-        """Return the number of ways through a turn after a card is placed."""
+        """Return the number of ways to play a turn after a card is placed."""
         key = field, placed, opposing
         if key not in self._totals:
             self._totals[key] = self.outcomes(*key).total()
@@ -89,7 +89,7 @@ class Acting:
         )
 
     def paths(self, moment: Moment) -> Iterator[Moment]:
-        """Yield the outcome of every way through the rest of a turn, one by one."""
+        """Yield the outcome of every way to play the rest of a turn, one by one."""
         if not any(moment.ready):
             yield moment.over()
         for each in self.following(moment):
@@ -109,7 +109,7 @@ class Acting:
         return ends
 
     def following(self, moment: Moment) -> list[Moment]:
-        """Return the next moments: doing nothing first, then actions in the paper's order."""
+        """Return the moments after each action: first doing nothing, then in the paper's order."""
         places = self.places(moment)
         if not places:
             return []
@@ -126,7 +126,7 @@ class Acting:
         return [moment.over()] * may_rest + [each.over() for each in active]
 
     def _alike(self, moment: Moment, places: list[int]) -> list[Moment]:
-        """Choose one kind of action, or none, that all cards then take."""
+        """Return the next moments if all cards must take the same kind of action, or do nothing."""
         if moment.kind:
             return [
                 each
@@ -154,14 +154,14 @@ class Acting:
         )
 
     def actions(self, moment: Moment, place: int) -> Iterator[Moment]:
-        """Yield everything that a card can do, and doing nothing if the reading allows it."""
+        """Yield the moment after each action of a card; doing nothing counts if it is allowed."""
         active = [each for kind in KINDS for each in self.of_kind(moment, place, kind)]
         if self.reading.idle == "always" or not active:
             yield moment.acted(place)
         yield from active
 
     def of_kind(self, moment: Moment, place: int, kind: str) -> Iterator[Moment]:
-        """Yield every action of one kind of a card."""
+        """Yield the moment after each action of one kind by a card."""
         card, acted, told_apart = (
             moment.own[place],
             moment.acted(place),

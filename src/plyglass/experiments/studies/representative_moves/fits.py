@@ -1,4 +1,7 @@
-"""Count the leaves of every reading of a grid, and score how well they fit the printed counts."""
+"""Count the leaves under many readings of the paper, and score the fit to the printed counts.
+
+A reading answers every point of the rules that the paper leaves open.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ from plyglass.experiments.studies.representative_moves.readings import PROPOSED,
 from plyglass.experiments.study import artifact_named
 
 Cell = tuple[bool, int]
-"""Whether with representative moves, and the depth."""
+"""Whether the search uses representative moves, and its depth."""
 Counts = Mapping[Cell, float]
 TABLES = {True: "representative-moves/table-2", False: "representative-moves/table-3"}
 DEPTHS = {True: (3, 4, 5), False: (3,)}
-# points that the counts of both tables depend on
+# the open points that the counts of both tables depend on
 BOTH = ("acting", "idle", "useless", "battles", "fresh", "leaves", "searches")
 WITH, WITHOUT = ("representatives", "standing_still"), ("draws", "placeable", "placing")
 # the grid would be too large with these; open-points changes them one at a time
@@ -27,7 +30,7 @@ LEFT_OUT = ("with five in hand", "after the next draw")
 
 @dataclass(frozen=True)
 class Fit:
-    """A reading with its counts."""
+    """A reading of the paper, and its counts of leaves."""
 
     reading: Reading
     counts: Counts
@@ -65,7 +68,10 @@ def printed() -> dict[Cell, float]:
 
 
 def grid() -> list[Reading]:
-    """Return the readings of the grid; if the whole deck can be placed, draws do not matter."""
+    """Return all combinations of answers to the open points that the grid covers.
+
+    If the whole deck can be placed, draws do not matter, so only one answer about draws is used.
+    """
     return [
         reading
         for reading in _variants(BOTH + WITH + WITHOUT)
@@ -99,10 +105,10 @@ def _cells() -> list[Cell]:
 
 
 def _bare(reading: Reading, with_them: bool) -> Reading:
-    """Return the reading, reduced to the points that this table's counts depend on.
+    """Return the reading, reduced to the open points that this table's counts depend on.
 
-    Points that only the other table depends on take their usual values. Points whose effect follows
-    from the counts of all plies also take their usual values.
+    All other points take the answers of `PROPOSED`: those that only the other table depends on, and
+    those whose effect follows from the counts of all plies.
     """
     others = WITHOUT if with_them else (*WITH, "spends")
     usual: dict[str, Any] = {name: getattr(PROPOSED, name) for name in (*others, "searches")}
@@ -152,7 +158,7 @@ def _distance(reading: Reading) -> int:
 
 
 def differences(reading: Reading) -> dict[str, str]:
-    """Return the points in which a reading differs from the proposed one."""
+    """Return the answers in which a reading differs from `PROPOSED`, by open point."""
     return {
         point.name: getattr(reading, point.name)
         for point in fields(Reading)

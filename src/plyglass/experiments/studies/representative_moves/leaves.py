@@ -40,7 +40,7 @@ def table_3(scale: float, runner: str, workers: int, folder: Path) -> Sequence[R
 
 
 def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
-    """Return a result for every depth: by the rules of the game, and in the literal reading."""
+    """Return two results for every depth: by the rules of our game, and by the literal reading."""
     results = []
     for name, reading in {"": PROPOSED, ", literal reading": LITERAL}.items():
         tree = Tree(reading, representative)
@@ -52,7 +52,7 @@ def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
 
 @dataclass
 class Tree:
-    """The tree of a reading, with or without representative moves.
+    """The search tree under one reading of the paper, with or without representative moves.
 
     A position consists of the side to move and the other side. Positions leave out everything that
     no count depends on, such as health and unused attributes of cards.
@@ -80,7 +80,7 @@ class Tree:
         )
 
     def below(self, own: Side, other: Side, plies: int) -> int:
-        """Return the number of leaves `plies` below a position."""
+        """Return the number of leaves in the tree below a position, `plies` deep."""
         if plies == 1:  # the player who no longer moves needs no cards, except for a final draw
             drawn = (
                 len(other.deck)
@@ -104,7 +104,7 @@ class Tree:
         return self.counted[key]
 
     def _ways(self, own: Side, other: Side) -> int:
-        """Return the number of leaves of the last turn."""
+        """Return the number of leaves if the next turn is the last."""
         if self.reading.merged == "yes":
             return self.turns(own, other).total()
         if not self.representative:
@@ -119,7 +119,7 @@ class Tree:
         )
 
     def _by_card(self, own: Side, other: Side) -> int:
-        """Return the number of leaves of the last turn, for real cards.
+        """Return the number of leaves if the next turn is the last, without representative moves.
 
         A card can be used in the same number of ways in every hand, so the hands after a draw need
         not be built.
@@ -148,7 +148,7 @@ class Tree:
         return self.of_card[key]
 
     def turns(self, own: Side, other: Side) -> Counter[tuple[Side, Side]]:
-        """Return all ends of a turn, with the number of leaves of each; the mover comes first."""
+        """Return how often each position arises after a turn; the mover's side comes first."""
         ends: Counter[tuple[Side, Side]] = Counter()
         for drawn, times in self.drawings(own).items():
             results: Counter[tuple[Side, Side, Moment]] = Counter()
@@ -161,7 +161,7 @@ class Tree:
         return ends
 
     def draws(self, own: Side) -> bool:
-        """Return whether a turn begins with a chance node."""
+        """Return whether a turn begins with a draw that is a chance node."""
         if not own.deck or self.reading.draws == "never":
             return False
         if self.representative:
@@ -185,7 +185,8 @@ class Tree:
     def placings(self, own: Side, other: Side) -> Iterator[Placing]:
         """Yield every placement, starting with none.
 
-        A placement consists of the mover afterwards, the placed soldier, and the opposing field.
+        A placement is the mover's side after it, the placed soldier or None, and the opposing
+        field.
         """
         moves = list(
             self.representatives(own, other) if self.representative else self.cards(own, other)
@@ -200,7 +201,7 @@ class Tree:
         yield from moves
 
     def cards(self, own: Side, other: Side) -> Iterator[Placing]:
-        """Yield every real card that can be placed."""
+        """Yield the placements of every real card, without representative moves."""
         for card in self.playable(own):
             hand, deck = (
                 (_without(own.hand, card), own.deck)
@@ -213,7 +214,7 @@ class Tree:
             )
 
     def playable(self, own: Side) -> list[Card]:
-        """Return the cards to choose from."""
+        """Return the cards that the player can place or use."""
         held = [*own.hand, *(own.deck if self.reading.placeable == "hand and deck" else ())]
         if self.reading.removals == "one move" and held.count(REMOVAL) > 1:
             held.remove(REMOVAL)
@@ -229,10 +230,10 @@ class Tree:
         ]
 
     def representatives(self, own: Side, other: Side) -> Iterator[Placing]:
-        """Yield the three representatives.
+        """Yield the placements of the three representatives, one for each attribute.
 
-        A representative's own attribute is the mean over hand and deck, with the hand counted
-        twice.
+        A representative's own attribute is the sum over the deck and twice the hand, divided by the
+        number of all cards in both.
         """
         cards, spends = own.hand + own.deck, self.reading.spends != "nothing"
         if not cards or (spends and not own.hand):
@@ -258,7 +259,7 @@ class Tree:
         return Side(hand, deck)
 
     def _seen(self, card: Card) -> Card:
-        """Return what a count depends on; without health, only whether a card heals or attacks."""
+        """Return a card with only what a count depends on, such as whether it heals or attacks."""
         if card.removal or self.reading.merged == "yes":
             return card
         if self.reading.useless == "allowed":

@@ -1,8 +1,8 @@
-"""The literal reading of the paper as rules: everything that its text allows, and a draw each turn.
+"""The literal reading of the paper as rules: all that its text allows, and a draw each turn.
 
-Cards act in one order, the newest last. Any card may do nothing, may heal or attack even by
-nothing, and may fight any opposing card. The state keeps only the newest card of each player. So
-the order is right while a player has at most two cards on the field, which holds for three turns
+Cards act in the order of their placement. Any card may do nothing, may heal or attack even by
+zero, and may fight any opposing card. The state keeps only which card of each player is the newest.
+So the order is right while a player has at most two cards on the field. This holds for three turns
 from the start.
 """
 
@@ -32,7 +32,10 @@ def start(r, setup, s):
 
 @kernel
 def legal(r, s, out):
-    """A turn consists of a draw, an optional placement, and optional actions of cards in order."""
+    """List the legal actions.
+
+    A turn is a draw, an optional placement, and optional actions of the cards in their order.
+    """
     if s.phase == DRAWING:
         out[0] = pack(DRAW, 0, 0)
         return 1
@@ -51,7 +54,7 @@ def legal(r, s, out):
 
 @kernel
 def prefer(r, s, out):
-    """Return all legal actions, because the literal reading forbids none."""
+    """List all legal actions, because the literal reading leaves none out."""
     return legal(r, s, out)
 
 
@@ -75,7 +78,7 @@ def newest(s):
 
 @kernel
 def _pass_over(s, card):
-    """Cards that come earlier in the order can no longer act."""
+    """Let no card act any more that comes before `card` in the order."""
     if newest(s) == 1 << card:
         s.fresh &= newest(s)
     else:

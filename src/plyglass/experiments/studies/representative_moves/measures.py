@@ -1,16 +1,16 @@
-"""A measure for tournaments: what the paper reports of matches besides the winner."""
+"""A measure for tournaments: what the paper reports about matches besides the winner."""
 
 from __future__ import annotations
 
 from plyglass.arena.match.match import Match
 from plyglass.games.trading_cards.state import POINT
 
-# positions, about ten seconds: a decision that takes more searches less deeply
+# positions, about ten seconds; a decision that would need more is searched less deeply
 OUT_OF_BUDGET = 20_000_000
 
 
 def ends(match: Match) -> list[dict[str, float]]:
-    """Return each seat's final health, turns of the match, and share of shallow decisions.
+    """Return for each seat its final health, the match's turns, and its share of shallow decisions.
 
     A decision is shallow if it ran out of budget.
     """

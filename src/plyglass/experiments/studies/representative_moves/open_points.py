@@ -68,7 +68,7 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
 
 
 def hits(found: Sequence[Fit], reported: Counts) -> Listing:
-    """Return how many readings give a printed count when rounded to hundreds; some do by chance."""
+    """Return how many readings give each printed count, rounded to hundreds; some do by chance."""
     each = [str(sum(fit.hits({cell: count}) for fit in found)) for cell, count in reported.items()]
     most = str(max(fit.hits(reported) for fit in found))
     return Listing(
@@ -79,7 +79,7 @@ def hits(found: Sequence[Fit], reported: Counts) -> Listing:
 
 
 def refined(fit: Fit, reported: Counts) -> Fit:
-    """Improve a reading one point at a time until no change helps, also beyond the grid."""
+    """Change one answer of a reading at a time, also beyond the grid, until no change helps."""
     while True:
         quick = [
             each
@@ -93,7 +93,7 @@ def refined(fit: Fit, reported: Counts) -> Fit:
 
 
 def one_at_a_time(name: str, reading: Reading, reported: Counts) -> Listing:
-    """Return the effect of each answer to each open point."""
+    """Return the counts of a reading after each change of a single answer."""
     changed = [("nothing", "", reading), *changes(reading)]
     found = fits(each for _, _, each in changed)
     names = [
@@ -108,7 +108,7 @@ def one_at_a_time(name: str, reading: Reading, reported: Counts) -> Listing:
 
 
 def pruned(readings: dict[str, Reading], reported: Counts) -> Listing:
-    """Return the leaves of alpha-beta, which cannot prune the chance nodes of table 3."""
+    """Return the leaves of alpha-beta for table 2; it cannot prune the chance nodes of table 3."""
     rows = []
     for name, reading in readings.items():
         for order in ORDERS:

@@ -1,6 +1,6 @@
 """Leaf counts of alpha-beta with representative moves, which depend on the move order.
 
-Alpha-beta can prune these trees because no draw is a chance node.
+Alpha-beta can prune these trees, because they have no chance nodes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from plyglass.experiments.studies.representative_moves.readings import Reading, 
 Order = Literal["as listed", "last first", "best first"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 Move = tuple[float, Cards, Cards]
-"""What a turn gains its player by the paper's evaluation, and both fields after it."""
+"""The gain of a turn's player by the paper's evaluation, and both fields after the turn."""
 
 
 class Pruned:
@@ -26,7 +26,7 @@ class Pruned:
     """
 
     def __init__(self, reading: Reading, order: Order) -> None:
-        # merged, so a moment within a turn knows the changes of health
+        # merged, so a moment within a turn includes the changes of health
         reading = replace(reading, spends="nothing", merged="yes")
         self.order, self.acting = order, Acting(reading)
         self.tree = Tree(reading, representative=True)
@@ -58,7 +58,7 @@ class Pruned:
         return alpha
 
     def moves(self, own: Cards, other: Cards) -> list[Move]:
-        """Return every way through a turn, in order."""
+        """Return every way to play a turn, in the order of the search."""
         key = own, other
         if key not in self._moves:
             worth = _strength(own) - _strength(other)

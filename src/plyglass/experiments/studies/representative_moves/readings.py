@@ -1,4 +1,4 @@
-"""Readings: a reading has one answer to every point that the paper leaves open."""
+"""Readings of the paper: a reading answers every point of the rules that the paper leaves open."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ class Reading:
 
 
 PROPOSED = Reading()
-# It allows everything that the text allows. Drawing on every turn is not in the text, which has no
-# draw with five cards in hand; it was chosen because the count comes near.
+# The literal reading allows everything that the paper's text allows. The text has no draw with five
+# cards in hand; a draw on every turn was chosen because the count then comes near.
 LITERAL = Reading(draws="every turn", idle="always", useless="allowed", battles="opposing")
 
 
@@ -103,7 +103,7 @@ def options(name: str) -> tuple[str, ...]:
 
 
 def changes(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
-    """Yield the point, its other answer and the reading, for readings that differ in one point."""
+    """Yield (point, new answer, changed reading) for every change of a single answer."""
     for point in fields(Reading):
         for answer in options(point.name):
             if answer != getattr(reading, point.name):
@@ -112,7 +112,7 @@ def changes(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
 
 
 def start(hand: str) -> Side:
-    """Return the start of each player: the hand, and the other 20 of the 25 cards as a deck."""
+    """Return a player's cards at the start: the hand, and the other 20 of 25 cards as a deck."""
     literal, nearest = (
         [_soldier(text) for text in HANDS[name].split()] for name in (hand, "nearest")
     )

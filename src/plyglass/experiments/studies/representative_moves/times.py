@@ -64,7 +64,7 @@ def _every_leaf(depth: int) -> Planner:
 
 
 def _searches() -> list[tuple[str, Planner]]:
-    """Time each depth twice: visiting every leaf, and by whole turns with equal results merged."""
+    """Return the searches by name: some visit every leaf, some merge equal results of turns."""
     found: list[tuple[str, Planner]] = []
     for depth in (3, 4, 5):
         every = _every_leaf(depth)
