@@ -55,7 +55,7 @@ def _name(code: str) -> str:
 
 
 def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """Yield (name, file) of Plyglass's sources: lower layers, and the folders of the games."""
+    """Yield (name, file) of Plyglass's sources: the layers in `PLAYING`, and the games' folders."""
     own = {
         Path(file).relative_to(TOP).parts[1]
         for text in settings.games

@@ -26,7 +26,7 @@ def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
 
 
 def marked_changes(text: str, before: str) -> Text:
-    """A text in which every word is marked that differs from the word at its place in `before`."""
+    """A text that marks every word that is not at the same place in the text `before`."""
     marked, lines = Text(text), before.splitlines()
     start = 0
     for number, line in enumerate(text.splitlines() if before else ()):

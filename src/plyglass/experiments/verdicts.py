@@ -244,7 +244,7 @@ def _differences(sides: Sequence[Deals]) -> list[float]:
 
 
 def _better(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
-    """Compare by a paired t-test, or by a sign test if all deals differ equally."""
+    """Compare by a paired t-test, or by a sign test if the difference is the same on all deals."""
     found = paired_t(_differences(sides))
     ahead = paired_t([sign * each - claim.by for each in _differences(sides)])
     if ahead.p_value is None and ahead.mean == 0:

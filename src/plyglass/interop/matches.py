@@ -1,8 +1,8 @@
 """Many matches of one game, advanced in one compiled loop.
 
-A learner plays one seat of each match, or all seats. Compiled opponents play the other seats: at
-random, or by a policy of the game on a world imagined from their view. When a match ends, a new
-match begins in the same step.
+A learner plays one seat of each match, or all seats. Compiled opponents play the other seats, at
+random or by a policy of the game. A policy decides in a world that is imagined from the opponent's
+view. When a match ends, a new match begins in the same step.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def run_of(settings: Settings, rows: Iterable[MatchRow]) -> Run:
 def load(
     path: str | Path, records: str | Path | None = None, settings: Settings | None = None
 ) -> Run:
-    """The run in a store: a SQLite file, a folder of Parquet shards, or a folder with one file.
+    """The run in a store: a SQLite file or its folder, or a folder of Parquet shards.
 
     The store is only read, and it is data: nothing that it names is imported or opened. Games of
     people in the folder `records` count too. `settings` are the settings of the run, given by a
@@ -181,5 +181,5 @@ def _key(name: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """A value as TOML, which is its JSON, except that TOML escapes one more character."""
+    """A value as TOML: the same text as in JSON, except that one more character is escaped."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

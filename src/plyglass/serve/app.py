@@ -226,7 +226,7 @@ def _add_insight_routes(app: FastAPI) -> None:
 
     @app.get("/v1/runs", response_model=None, responses={200: {"model": list[protocol.Run]}})
     async def runs(request: Request) -> Response:
-        """The tournaments in the folder of runs, the one that changed last first."""
+        """The tournaments in the folder of runs, most recently changed first."""
         return insight(request).runs(request)
 
     @app.get(

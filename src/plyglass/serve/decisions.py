@@ -1,8 +1,8 @@
 """`/v1/decide` in a worker: a seat's history of views in, a decision out.
 
-A request passes the gate for positions from outside (`core.admission`) view by view, so it can
-hold nothing that its seat does not see. The decision is a function of the request: the agent
-remembers only a turn, and the earlier decisions of the turn are made again.
+`core.admission` checks each view of a request, so a request can contain nothing that its seat does
+not see. The decision depends only on the request: the agent remembers only a turn, and the earlier
+decisions of the turn are made again.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class Hosting:
         service.on_close.append(self._wake_all)
 
     def start(self, caller: Caller, body: protocol.Start) -> Work:
-        """The work of starting a new match."""
+        """Prepare the job that starts a new match."""
         self._refuse_start(body)
         values = {**body.model_dump(), "kept": self.store is not None}
         job = self.service.job(caller, "start", values, sort=f"start {body.game}")
@@ -95,7 +95,7 @@ class Hosting:
             raise Refused("seats", "People who play each other have no glass and no advice.")
 
     async def hosted(self, request: Request, kind: str, body: protocol.Hosted) -> Work:
-        """The work of one step of a match; `kind` names the step."""
+        """Prepare the job for one step of a match; `kind` names the step."""
         entered = await self.entered(request, body)
         if kind == "back" and self.store:
             raise Refused("forbidden", "In a kept match nothing can be taken back.")
@@ -103,7 +103,7 @@ class Hosting:
         return self._work(kind, entered, values, entered.match)
 
     async def join(self, request: Request, body: protocol.Join) -> Work:
-        """The work of joining the match of an invitation; the sender gets the seat."""
+        """Prepare the job that gives the sender the seat of an invitation."""
         self.service.refuse_closed()
         if self.store is None:
             raise Refused("invitation", "This server keeps no matches.", "invitation")
@@ -116,7 +116,7 @@ class Hosting:
     def _work(
         self, kind: str, entered: Entered, values: dict[str, Any], before: dict[str, Any]
     ) -> Work:
-        """The work of one step, which then replaces the match's earlier state in the store."""
+        """Prepare the job for one step; its result then replaces the match's state in the store."""
         match, caller = entered.match, entered.caller
         told = {"hosted": match, "seat": entered.seat, "handle": entered.handle}
         values = {**values, **told, "kept": self.store is not None}

@@ -55,7 +55,7 @@ def has_display() -> bool:
 
 
 def refuse_open_door(settings: Settings, host: str) -> None:
-    """Refuse to serve others without tokens, directly or through a proxy on this machine."""
+    """Refuse to serve other machines without tokens, directly or through a proxy on this one."""
     if settings.tokens:
         return
     if host not in LOOPBACK:

@@ -39,7 +39,7 @@ class Runs:
             raise ValueError(f"There is no folder {folder}; `plyglass tournament` makes runs.")
 
     def paths(self) -> dict[str, Path]:
-        """The store of every run by its id: its path in the folder, with dots for slashes."""
+        """The store of every run by its id: the path within the folder, with dots for slashes."""
         inner = [path for path in sorted(self._folder.iterdir()) if _is_folder(path)]
         found = [path for folder in (self._folder, *inner) for path in sorted(folder.iterdir())]
         stores = [path for path in (*inner, *found) if _is_store(path)]

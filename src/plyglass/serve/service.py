@@ -96,7 +96,7 @@ class Service:
         return caller
 
     def decide(self, caller: Caller, body: protocol.Decide, stream: bool) -> Work:
-        """The work of a decision for a seat of the caller's own game."""
+        """Prepare the job that decides for a seat of the caller's own game."""
         if not self._decides:
             raise Refused(
                 "forbidden",

@@ -48,9 +48,10 @@ class Case:
 
     @property
     def judge(self) -> str:
-        """The game's best evaluator, guessed by name; else "score" if it predicts the end, or "".
+        """The evaluator to use: the game's best by name, or else "score" if it predicts the result.
 
-        Learned evaluators are preferred, and then the first that the game names.
+        Learned evaluators come first, then the first that the game names. The text is empty if the
+        game has no evaluator and its score predicts little.
         """
         offered = self.profile.evaluators
         known = [name for name in LEARNED if name in offered]

@@ -1,4 +1,4 @@
-"""A seat for a user's own player, which contains everything that the player raises or closes.
+"""A seat for a user's own player; it protects the match from errors and closed files.
 
 The code of a user runs in the process of the match. This code may end the process, interrupt it,
 close its files, or return something that is not a decision. Each of these events is the fault of

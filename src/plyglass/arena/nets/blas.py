@@ -1,7 +1,7 @@
 """One thread for the matrix products of a fit.
 
-The matrices of a small net are too small for several threads: these spend most time waiting for
-each other, and the CPU time of a fit is many times as long.
+The matrices of a small net are too small for several threads. The threads would mostly wait for
+each other, and a fit would take many times as much CPU time.
 """
 
 from __future__ import annotations

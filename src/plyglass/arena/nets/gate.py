@@ -61,8 +61,8 @@ def gate(
 ) -> Verdict:
     """Let two agents play pairs of matches until the test decides, or all pairs are played.
 
-    In a game of one side, each agent takes all seats of one match of a pair. A gate that was
-    stopped goes on from the pairs in the file `kept`.
+    In a game without opponents, each agent plays one match of a pair and takes all its seats. A
+    gate that was stopped continues after the pairs in the file `kept`.
     """
     agents = agent_from(challenger, game), agent_from(champion, game)
     one_side = game.cooperative or game.players == 1

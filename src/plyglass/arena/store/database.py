@@ -81,10 +81,11 @@ def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
 
 
 def header_of(path: Path) -> bytes:
-    """Return the first bytes of a file that nobody has open.
+    """Return the first bytes of a file, which this process must not have open.
 
-    On POSIX, closing a file drops all locks that this process has on it. Another program that opens
-    the database next would then take SQLite's log for a leftover and delete it.
+    On POSIX, closing a file drops all locks that this process has on it, also those of SQLite.
+    Another program that opens the database next would then take its log for a leftover and delete
+    it.
     """
     if not path.exists():
         return b""

@@ -44,7 +44,7 @@ class ParquetStore:
         path: the directory; it is created if it does not exist.
         run_id: the run; a directory of another run is refused.
         settings: the settings of the run as text, so the directory explains itself.
-        shard_rows: how many rows a shard has at most.
+        shard_rows: the most rows in a shard.
     """
 
     def __init__(

@@ -137,14 +137,15 @@ class Settings:
             overrun.
         trials: how often every deal is played from the same position, with other chance and other
             seeds for the agents.
-        isolate: whether players of a user's own play in processes of their own, one for each match,
-            that receive views and nothing else.
+        isolate: whether a user's own players run in separate processes, a new one for each match.
+            These processes receive only views.
         key: the secret, as hexadecimal digits, that chance and the seeds of all seats are derived
             from. A run with a user's own players gets a random key and keeps it in its store,
             because such players could guess a short seed. Anyone who has the key can repeat the
             run.
-        hang_seconds: how long a match may make no step before it counts as hung, beside the time
-            budgets of its agents. 0 means a fifth of `match_seconds`, and at least 10 seconds.
+        hang_seconds: how many seconds a match may make no step before it counts as hung. The
+            largest time budget of its agents is added. 0 means a fifth of `match_seconds`, and at
+            least 10 seconds.
         facts: what a store keeps of games from a user's file or package, so a report does not need
             their code.
         trusted: whether a person gave these settings. Those of a store are data: nothing that they
@@ -244,8 +245,8 @@ class Settings:
     def sealed(self) -> Settings:
         """Return the settings as a store keeps them.
 
-        The result has a new key if a user's own players take part and there is no key yet. The
-        result also has the facts of a user's own games.
+        The result contains a new key if a user's own players take part and there is no key yet. It
+        also contains the facts of a user's own games.
         """
         known = {text: self.game(text) for text in self.games if _is_foreign_game(text)}
         kept = replace(self, facts=known) if known != self.facts else self
@@ -284,7 +285,7 @@ class Settings:
 
     @staticmethod
     def from_store(text: str, name: str) -> Settings:
-        """Return the settings in the store of this name, as data.
+        """Return the settings that the store `name` keeps as `text`; they are data.
 
         Checks everything that can be checked without a user's code.
         """
@@ -355,7 +356,7 @@ def _names(owner: type) -> list[str]:
 
 
 def _is_foreign_game(text: str) -> bool:
-    """Return whether a game needs code or a file; a store cannot name these for a report."""
+    """Return whether a game needs a user's code or file, which a report does not open."""
     try:
         with as_data():
             game_from(text)

@@ -44,7 +44,7 @@ def frame(sheet: Sheet) -> str:
 
 
 def parts(sheet: Sheet, palette: Palette) -> tuple[list[str], list[str], list[str]]:
-    """The SVG elements of a sheet: for its ground, one per shape, and for its text."""
+    """The SVG elements of a sheet in three lists: its ground, its shapes and its text."""
     ground, writing = (
         [_element(mark, palette) for mark in marks] for marks in (sheet.ground, sheet.writing)
     )
