@@ -65,7 +65,7 @@ class Rules(NamedTuple):
         table: the table of the game's rules.
         setup: the secret setup, as bytes.
         vocabulary: the actions by number.
-        gather, scatter, grid: the tables that turn a view into a vector (see `observation`).
+        gather, scatter, grid: the layout that turns a view into a vector (see `observation`).
         seat: the learner's seat, EVERY_SEAT or TAKES_TURNS.
         policy: the address of the opponents' policy, or RANDOM.
         lowest: the score for an illegal action.

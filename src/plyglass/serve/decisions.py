@@ -155,7 +155,7 @@ def turn_begun(game: Game, history: Sequence[Shown]) -> int:
 
 
 def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cancelled:
-    """A function that returns `over()`, and sends the search's result so far every few calls.
+    """A function that returns `over()`, and sends the search's result so far at intervals.
 
     It sends from the searching thread only, because the clock's thread calls it too and must not
     look into the search.

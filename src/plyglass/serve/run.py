@@ -21,7 +21,7 @@ PATIENCE = 12  # seconds that requests then have to end
 
 
 class DrainingServer(uvicorn.Server):
-    """A server that takes no new work from 2 s after SIGTERM, and finishes the work in progress."""
+    """A server that takes no new work soon after SIGTERM, and finishes the work in progress."""
 
     def __init__(self, config: uvicorn.Config, page: str = "") -> None:
         super().__init__(config)

@@ -25,7 +25,7 @@ NEW_IPC, NEW_USER, NEW_NETWORK = 0x08000000, 0x10000000, 0x40000000  # of unshar
 EXECUTE, READ_FILE, READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
 READ = EXECUTE | READ_FILE | READ_FOLDER
 FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
-"""All rights on files as a bit mask, by the version of Landlock from which on they exist."""
+"""All rights on files as a bit mask, by the first version of Landlock that has them."""
 NETWORK_SINCE, NETWORK_RIGHTS = 4, 0b11  # to bind and to connect
 SCOPES_SINCE, SCOPES = 6, 0b11  # abstract sockets and signals
 
