@@ -50,7 +50,6 @@ GATE_SEED, GATE_DEALS, BLOCK, MARGIN = 3402, 400, 10, 0.1
 MOST_SHARE = 0.98  # of a test: nobody has infinite Elo
 WEAKER, STRONGER = "weaker", "stronger"
 WON_OR_LOST = -1.0, 1.0
-LEAST_POINTS = 0.65
 DIGITS = 4
 
 

@@ -344,7 +344,11 @@ def counts() -> str:
         f"`{kept['commit'][:10]}`, seed {kept['seed']})."
     )
     if late := sum(bool(each.get("late")) for each in mutants if fate(each) == "killed"):
-        lines.append(f"{late} were noticed first by a test that was written after they were drawn.")
+        missed = late + found["survived"]
+        lines.append(
+            f"{late} were noticed first by a test that was written after they were drawn. So the "
+            f"tests of that commit missed up to {missed}, and other faults may fare worse."
+        )
     if found["untested"]:
         lines.append(f"{found['untested']} of {len(mutants)} drawn faults have not been tested.")
     return "\n".join(lines)

@@ -29,7 +29,7 @@ def as_data() -> Iterator[None]:
 
 
 def refuse_as_data(named: object) -> None:
-    """Refuse code or a file that a text within `as_data()` names."""
+    """Raise `NamesCode` within `as_data()`; call this before code or a file is opened by name."""
     if _data.get():
         raise NamesCode(
             f"{str(named)!r} is not part of Plyglass. Records and stores are data, so nothing that "

@@ -36,7 +36,7 @@ def test_a_level_has_the_result_of_its_own_agent_against_the_level_before(result
     found = measured_levels(game)
     assert list(found) == others
     assert found[others[0]].against == first
-    assert str(found[others[0]]) == f"75 % (70 to 80) against {first}"
+    assert str(found[others[0]]) == f"75 % (70 to 80) against {first}, 200 games"
 
 
 def test_a_level_with_another_agent_than_the_measured_one_has_no_result(results):
@@ -55,7 +55,7 @@ def test_a_variant_has_no_results_of_the_usual_game(monkeypatch):
 def test_people_and_clients_are_told_how_strong_levels_are(results):
     game = pg.game_from(GAME)
     first, second, *_ = game.levels
-    assert f"{second}, 75 % (70 to 80) against {first}" in levels_text(game)
+    assert f"{second}, 75 % (70 to 80) against {first}, 200 games" in levels_text(game)
     told = [Level(**each) for each in Served(GAME, game, game.levels).described()["levels"]]
     assert told[0].measured is None
     assert (told[1].measured.score, told[1].measured.against) == (0.75, first)

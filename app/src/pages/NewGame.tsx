@@ -123,7 +123,7 @@ function Form({ game }: { game: Game }) {
                   key={each.id}
                   group="level"
                   label={each.id}
-                  note={variant === game.id ? strength(each) : ""}
+                  note={variant === game.id && seconds === 0 ? strength(each) : ""}
                   stars={number + 1}
                   checked={level === each.id}
                   choose={() => setLevel(each.id)}

@@ -61,7 +61,7 @@ def match(
 ) -> None:
     """Play agents against each other and print the result with its interval.
 
-    The games are those of a tournament of these agents with the same seed.
+    A tournament of these agents with the same seed begins with the same games.
     Ctrl-C stops early and prints the result of the games so far.
     """
     began = time.process_time()

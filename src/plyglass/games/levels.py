@@ -47,11 +47,11 @@ class Measured:
         if self.kind == GAIN:
             return (
                 f"scores {self.score:+.4g} ({self.low:+.4g} to {self.high:+.4g}) against "
-                f"{self.against}"
+                f"{self.against}, {self.games:,} games"
             )
         return (
             f"{100 * self.score:.0f} % ({100 * self.low:.0f} to {100 * self.high:.0f}) against "
-            f"{self.against}"
+            f"{self.against}, {self.games:,} games"
         )
 
 

@@ -244,7 +244,7 @@ def add_known(nodes, used, shared, offers):
 
 @kernel
 def add_unknown(nodes, used, offers, actions, count, stream):
-    """Add a child for each legal action that B lacks, in random order; return the new end."""
+    """Add a child for each legal action without one, in random order; return the nodes used."""
     first = used
     for i in range(count):
         action = np.int64(read_action(actions, i))

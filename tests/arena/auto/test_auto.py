@@ -173,6 +173,9 @@ def test_a_pick_is_remembered_by_game_parameters_and_class_of_budget(tmp_path):
     assert pick(game, pg.Budget(seconds=0.011)).agent == "uct:seconds=0.011"
     assert class_of(pg.Budget(seconds=0.011)) == class_of(pg.Budget(seconds=0.01))
     assert pick(game, pg.Budget(seconds=0.1)).agent == "so-ismcts:exploration=0.3,seconds=0.1"
+    poker = pg.game_from("leduc-poker")  # it names a player with 2,000 iterations
+    assert pick(poker, pg.Budget(iterations=100)).agent.startswith("so-ismcts:")
+    assert pick(poker, pg.Budget(iterations=5000)).agent.startswith("mo-ismcts:")
     other = pg.game_from("skirmish:fog=true"), pg.game_from("skirmish:fog=false")
     assert picks_module.key_of(other[0], ITERATIONS) != picks_module.key_of(other[1], ITERATIONS)
     for file in (tmp_path / "auto").glob("*.json"):

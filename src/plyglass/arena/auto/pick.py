@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 
 import plyglass
-from plyglass.arena.auto.profile import Profile, profile_of
-from plyglass.arena.auto.rules import RULES, Case
+from plyglass.arena.auto.profile import Profile, own_opponent, profile_of
+from plyglass.arena.auto.rules import RULES, Case, own_fits
 from plyglass.arena.auto.sizes import seconds_per_iteration, sized
 from plyglass.arena.match.record import rules_of
 from plyglass.arena.specs import agent_from, text_of_agent
@@ -63,7 +63,7 @@ def pick(game: Game, budget: Budget) -> Pick:
 
 
 def remembered(game: Game, budget: Budget) -> Pick | None:
-    """Return the pick that was remembered for the budget's class, or None; it gets this budget."""
+    """Return the remembered pick for the class of the budget, with this budget, or None."""
     key = key_of(game, budget)
     found = _known.get(key) or _read(key)
     if found is None:
@@ -114,11 +114,23 @@ def forget() -> None:
 
 
 def key_of(game: Game, budget: Budget) -> str:
-    """Return the name under which a pick is kept."""
+    """Return the name under which a pick is kept.
+
+    Budgets of one class share a pick. So the name also says whether the budget is large enough for
+    the opponent that the game names; otherwise the first budget would decide that for its class.
+    """
     seal = hashlib.blake2b(digest_size=10)
-    cls = type(game)
-    parts = (rules_of(game), cls.__qualname__, game.parameters, game.compiled, class_of(budget))
-    seal.update(repr((*parts, plyglass.__version__, _version())).encode())
+    parts = (
+        rules_of(game),
+        type(game).__qualname__,
+        game.parameters,
+        game.compiled,
+        class_of(budget),
+        own_fits(own_opponent(game), budget),
+        plyglass.__version__,
+        _version(),
+    )
+    seal.update(repr(parts).encode())
     return f"{game.name}-{seal.hexdigest()}"
 
 

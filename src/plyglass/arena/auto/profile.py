@@ -163,12 +163,12 @@ def profile_of(game: Game, seed: int = 0) -> Profile:
         evaluators=tuple(game.evaluators),
         policies=tuple(game.policies),
         trackers=tuple(game.trackers),
-        own=_own_opponent(game),
+        own=own_opponent(game),
         state_bytes=game.state.itemsize,
     )
 
 
-def _own_opponent(game: Game) -> str:
+def own_opponent(game: Game) -> str:
     """Return the game's default opponent as text; "" if it is `auto` or plain UCT."""
     if is_auto(game.opponent):
         return ""

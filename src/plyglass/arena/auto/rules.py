@@ -4,7 +4,7 @@ The first rule that fits is the pick. The rules after it that fit too are the al
 `choose` lets play against the pick. Explorative matches in Liar's Dice and Harvest
 (`measurements/auto_users.py`) led to these rules: less exploration where scores use
 little of their range or only the deal is hidden, and no plans by the score alone. `docs/auto.md`
-says how the picks fared in other matches.
+says how the picks fared there, in Liar's Dice partly on deals that led to a rule.
 
 A rule's agent is a text with places for sizes: {plans}, {worlds} and {particles}. `sizes` fills
 them in.
@@ -28,7 +28,7 @@ NARROW = 0.6  # below this share of the full spread of scores, searches explore 
 USUAL_SECONDS = 0.5  # the time that rules assume for a budget of iterations
 EXPLORATION, FULL_SPREAD = 0.7, 0.5  # the default exploration, and the spread that it suits
 DEALT = 0.3  # exploration where only the deal is hidden
-LEARNED = ("net", "learned")  # evaluators that games learned by play, the better first
+LEARNED = ("net", "learned")  # evaluators that games learned by play, nets first
 
 
 @dataclass(frozen=True)
@@ -121,12 +121,14 @@ class Rule:
     why: Callable[[Case], str]
 
 
-def _own_fits(case: Case) -> bool:
-    """Return whether the game names an opponent, and the budget is not below that opponent's."""
-    if not case.profile.own:
+def own_fits(own: str, budget: Budget) -> bool:
+    """Return whether a game names an opponent, and the budget is not below that opponent's.
+
+    Budgets of different kinds cannot be compared, so such a budget fits.
+    """
+    if not own:
         return False
-    own = agent_from(case.profile.own).budget
-    usual = ((getattr(own, limit), getattr(case.budget, limit)) for limit in LIMITS)
+    usual = ((getattr(agent_from(own).budget, each), getattr(budget, each)) for each in LIMITS)
     return all(given >= named for named, given in usual if named and given)
 
 
@@ -177,7 +179,7 @@ def _pomcp(case: Case) -> str:
 RULES = (
     Rule(
         "the game's own opponent",
-        _own_fits,
+        lambda case: own_fits(case.profile.own, case.budget),
         lambda case: case.profile.own,
         lambda case: "The game names its own opponent.",
     ),

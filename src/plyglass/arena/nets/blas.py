@@ -20,7 +20,7 @@ _NAMES = ("scipy_openblas_{}_num_threads64_", "scipy_openblas_{}_num_threads")
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """Let NumPy multiply matrices in one thread; change nothing if its library is unknown."""
+    """Make NumPy multiply matrices in one thread, if NumPy uses OpenBLAS; else change nothing."""
     library = _openblas()
     if library is None:
         yield

@@ -103,7 +103,7 @@ class Round:
 
 
 def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
-    """An agent with `{}` for its evaluator, and the agent that a first net has to beat."""
+    """Return two agents: one with the place `{}` for its evaluator, and one for a net to beat."""
     if game.hides:
         tree = "so-ismcts" if game.players > 1 else "pomcp"
     elif game.evaluators and game.has_turns:

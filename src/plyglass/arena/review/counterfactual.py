@@ -42,7 +42,7 @@ class Why:
             facts after the games; its p-value, adjusted by Holm's method, is at most 0.05.
         when, otherwise: `better` where the fact is true, and where it is false.
         likely: the share of worlds in which the fact is true.
-        sentence: all this for people.
+        sentence: the answer in plain words.
         seed: the random seed; the same seed gives the same answer.
     """
 

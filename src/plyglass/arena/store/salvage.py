@@ -81,7 +81,8 @@ def _read_from_pages(path: Path, header: int, frame: int) -> Iterator[list[Any]]
 def _records(page: bytes) -> Iterator[list[Any]]:
     """Yield the records on one page.
 
-    Other bytes are skipped, and a false record fails the check of its seal.
+    Cells that cannot be decoded are skipped. Damaged bytes may still decode to a record; the caller
+    rejects such a record, because its seal does not match.
     """
     if page[0] not in (INTERIOR, LEAF):
         return

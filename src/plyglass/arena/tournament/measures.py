@@ -1,4 +1,4 @@
-"""Measures of a match beyond its result: built-in ones by name, and any function of a user.
+"""Measures of a match beyond its result: built-in ones by name, and functions of your own.
 
 The parameter names of a function say what it measures:
 

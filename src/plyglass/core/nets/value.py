@@ -106,7 +106,10 @@ def encode_rows(table, net, rows, players, out):
 
 @kernel
 def value_rows(table, net, rows, players, out):
-    """Write the value of each state, for its player in `players`, to `out`, as in a search."""
+    """Write to `out` the value of each state of `rows` for its player in `players`.
+
+    A search calls the same function.
+    """
     function = read_int(net, FUNCTION)
     for i in range(len(rows)):
         s = address_of(rows) + i * rows.shape[1]

@@ -47,8 +47,9 @@ class Simulation:
             needs the rule `after`, and helps if a turn has many results.
         replies: the width of the beam for the turns that follow a plan; this beam ranks positions
             as they are. With 0, these turns are enumerated like the plan's own turn.
-        idle: whether the seat does nothing in the following turns, so others move in a row. A plan
-            is then judged by what it leaves them to do (counterplay, McKenney 2023a, section 2.7).
+        idle: whether the planning player skips its turns after the plan, so its opponents take
+            several turns in succession. A plan is then judged by what it leaves them to do
+            (counterplay, McKenney 2023a, section 2.7).
     """
 
     judged: Literal["evaluator", "playouts"] = "evaluator"

@@ -170,7 +170,7 @@ class ExhaustiveSearch(Search):
             yield FOREVER if last is None else last
 
     def _worlds(self, actions: int) -> Iterator[tuple[Bytes, int | None, float]]:
-        """Yield each world with the one action to try in it, or None for all, and its weight."""
+        """Yield (world, action, weight). Only this action is tried; None means all actions."""
         if self._sampling.paired:
             yield from ((row, None, weight) for row, weight in self._sample(0))
             return

@@ -111,7 +111,10 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _sonar(record: Any) -> set[int]:
-    """Return the cells around the Navy ship; no route has cells beyond the border."""
+    """Return the cell of the Navy ship and its neighbours; none if the ship is sunk.
+
+    Cells beyond the border do no harm, because no route contains them.
+    """
     if record["navy_health"] <= 0:
         return set()
     return {

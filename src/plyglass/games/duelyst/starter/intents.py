@@ -134,7 +134,7 @@ def best_choice(r, s, player, card, choice, cells):
 
 @kernel
 def _following(r, s, player, card, choice, cell):
-    """Return the cells for a later choice of a card that are known before it is played."""
+    """Return the cells that a card's next choice may take, as far as they are known already."""
     ability = chosen_ability(r, card, choice)
     area = (
         r.around[cell]
