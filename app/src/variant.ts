@@ -1,6 +1,6 @@
 /** Games with chosen options: `tubstap:map=plains` is TUBSTAP on another map. */
 import { useEffect, useState } from "react";
-import { about } from "./api";
+import { about, Refused } from "./api";
 import type { Game } from "./api.gen";
 
 const SIGN = ":"; // between the id of a game and its options
@@ -22,7 +22,8 @@ export const optionsIn = (id: string) =>
     .replaceAll("=", " ")
     .replaceAll(",", ", ");
 
-const found = new Map<string, Game>();
+const AGAIN = 2000; // milliseconds until a variant is asked for again
+const found = new Map<string, Game | null>(); // null: the server has no such game
 
 /** A game of the list, or a variant of one, which the server describes; null if there is none. */
 export function useGame(games: Game[], id: string | undefined): Game | null | undefined {
@@ -30,15 +31,23 @@ export function useGame(games: Game[], id: string | undefined): Game | null | un
   const variant = listed || !id || !games.some((each) => each.id === baseOf(id)) ? undefined : id;
   const [, setLoaded] = useState("");
   useEffect(() => {
-    if (variant && !found.has(variant)) {
+    if (!variant || found.has(variant)) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () =>
       about(variant).then(
         (game) => {
           found.set(variant, game);
           setLoaded(variant);
         },
-        () => setLoaded(""),
+        (error) => {
+          if (error instanceof Refused && error.problem.retry_after_ms === undefined) {
+            found.set(variant, null);
+            setLoaded(variant);
+          } else timer = setTimeout(() => void ask(), AGAIN);
+        },
       );
-    }
+    void ask();
+    return () => clearTimeout(timer);
   }, [variant]);
   return listed ?? (variant ? found.get(variant) : null);
 }

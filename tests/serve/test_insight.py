@@ -11,7 +11,7 @@ from plyglass.arena.match.record import Record, verify
 from plyglass.arena.specs import agent_from
 from plyglass.arena.tournament.settings import Settings as TournamentSettings
 from plyglass.arena.tournament.settings import Stop
-from plyglass.serve import insight, protocol, runs
+from plyglass.serve import insight, matches, protocol, runs
 from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.runs import MANIFEST, Runs
 from plyglass.serve.settings import Settings
@@ -116,11 +116,14 @@ def test_a_glass_match_streams_what_an_agent_thinks():
     looked(scenario)
 
 
-def test_the_glass_changes_no_decision(tmp_path):
+def test_the_glass_changes_no_decision(monkeypatch):
+    monkeypatch.setattr(matches, "GLASS", 0.0)  # it looks whenever it can
+
     async def scenario(ask, service):
         records = []
         for glass in (False, True):
-            placed = await played(ask, await begun(ask, glass=glass))
+            seats = ["me", "mo-ismcts:iterations=5000,belief=particles"]
+            placed = await played(ask, await begun(ask, seats=seats, glass=glass))
             records.append((await ask("/v1/matches/record", {"ticket": placed["ticket"]}))[1])
         assert records[0]["moves"] == records[1]["moves"]
 

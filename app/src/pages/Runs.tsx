@@ -1,6 +1,6 @@
 /** Tournaments: their standings while they go on, the course of a sequential test, and their matches. */
 import { useCallback, useEffect, useState } from "react";
-import { follow, matchesOf, recordOfRun, runs, told } from "../api";
+import { follow, matchesOf, Refused, recordOfRun, runs, told } from "../api";
 import type { PlayedMatch, Run, Standing, Standings } from "../api.gen";
 import { sentence } from "../panels/Actions";
 import { Ratios } from "../panels/Ratios";
@@ -8,6 +8,7 @@ import { open } from "../records";
 import { addressOf, go } from "../router";
 import { ago } from "./Home";
 
+const REFRESH = 10_000; // milliseconds between two looks at the matches of a run
 const AGAIN = 3000; // milliseconds until a server that went away is asked again
 
 export function Runs({ id }: { id: string }) {
@@ -44,6 +45,9 @@ function List() {
   );
 }
 
+/** Whether the server asks for another try later. */
+const mayRetry = (error: unknown) => error instanceof Refused && error.problem.retry_after_ms !== undefined;
+
 /** The standings of a run, which change while it goes on. */
 function useStandings(id: string) {
   const [standings, setStandings] = useState<Standings>();
@@ -64,7 +68,7 @@ function useStandings(id: string) {
       } catch (error) {
         if (control.signal.aborted) return;
         setProblem(told(error));
-        if (error instanceof TypeError) timer = setTimeout(() => void run(), AGAIN);
+        if (error instanceof TypeError || mayRetry(error)) timer = setTimeout(() => void run(), AGAIN);
       }
     };
     void run();
@@ -203,10 +207,18 @@ function Matches({ id, played }: { id: string; played: number }) {
   const [busy, setBusy] = useState(-1);
   const [problem, setProblem] = useState("");
   const [agent, setAgent] = useState("");
+  const due = played && Math.floor(Date.now() / REFRESH); // a new number when more matches may be shown
   // biome-ignore lint/correctness/useExhaustiveDependencies: more matches were played
   useEffect(() => {
-    matchesOf(id).then(setFound, (error) => setProblem(told(error)));
-  }, [id, played]);
+    let current = true;
+    matchesOf(id).then(
+      (next) => current && setFound(next),
+      (error) => current && setProblem(told(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [id, due]);
   const replay = useCallback(
     async (match: number) => {
       setBusy(match);

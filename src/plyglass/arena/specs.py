@@ -88,15 +88,16 @@ def is_own_player(text: str) -> bool:
     return not hasattr(cls, "begin")
 
 
-def agent_from(text: str, game: Game | None = None) -> Agent:
+def agent_from(text: str, game: Game | None = None, *, timed: bool = True) -> Agent:
     """Return the agent that `planner:parameter=value,...` means.
 
     The parameter `iterations`, `seconds` or `turn_seconds` is the agent's budget. The agent `auto`
-    depends on the game, so it needs `game`; other agents do not.
+    depends on the game, so it needs `game`; other agents do not. `auto` also depends on the speed
+    of the machine, unless `timed` is false.
     """
     name, values = _split(text)
     if name == AUTO:
-        return _picked(text, values, game)
+        return _picked(text, values, game, timed)
     cls = planners.find(name)
     belief = belief_from(str(values.pop("belief", "fresh")))
     model = _model_from(str(values.pop("model", "game")))
@@ -116,9 +117,10 @@ def resolved(text: str, game: Game) -> str:
     return text_of_agent(agent_from(text, game)) if is_auto(text) else text
 
 
-def _picked(text: str, values: dict[str, Any], game: Game | None) -> Agent:
+def _picked(text: str, values: dict[str, Any], game: Game | None, timed: bool) -> Agent:
     """Return the agent that `auto` means in a game."""
-    from plyglass.arena.auto.pick import pick  # here, because `pick` imports this module
+    # here, because `pick` imports this module
+    from plyglass.arena.auto.pick import pick, untimed_pick
 
     budget = _budget_from(values, "The agent auto") or Budget(seconds=0.5)
     refuse_unknown("The agent auto", "parameter", values, (*LIMITS, "remembers"))
@@ -127,8 +129,9 @@ def _picked(text: str, values: dict[str, Any], game: Game | None) -> Agent:
             f"{shown(text)} stands for another agent in each game, and none is known here; name "
             "the agent itself, which `plyglass choose GAME` prints."
         )
+    found = pick(game, budget) if timed else untimed_pick(game, budget)
     return replace(
-        agent_from(pick(game, budget).agent),
+        agent_from(found.agent),
         budget=budget,
         remembers=values.get("remembers", "match"),
     )

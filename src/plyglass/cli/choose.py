@@ -65,10 +65,10 @@ def choose(
     if as_json:
         print_json({"game": game, "seconds": seconds, "agent": found.spec, **asdict(found)})
     else:
-        _print(found)
+        _print(found, "first by the rules" if explain else "auto")
 
 
-def _print(found: Choice) -> None:
+def _print(found: Choice, label: str) -> None:
     if found.profile:
         for name, value in found.profile.lines():
             console.print(f"{name:17} {value}", markup=False)
@@ -78,5 +78,5 @@ def _print(found: Choice) -> None:
         console.print(f"   {each.why}", markup=False)
     for meeting in found.meetings:
         console.print(meeting.sentence, markup=False)
-    console.print(f"auto: {found.spec}", markup=False, soft_wrap=True)
+    console.print(f"{label}: {found.spec}", markup=False, soft_wrap=True)
     console.print(found.why, markup=False)

@@ -90,7 +90,9 @@ class Served:
                     f"{self.id} has no level {level[:50]!r}; it has {', '.join(self.levels)}.",
                     "agent",
                 )
-            return replace(agent_from(self.levels[level], self.game), remembers="turn")
+            # `auto` gets fixed sizes here, so all replicas have the same agent
+            agent = agent_from(self.levels[level], self.game, timed=False)
+            return replace(agent, remembers="turn")
         if not expert:
             raise Refused(
                 "forbidden",
@@ -100,7 +102,7 @@ class Served:
             )
         try:
             with as_data():
-                agent = agent_from(text, self.game)
+                agent = agent_from(text)  # `auto`, which depends on the machine, is refused
             agent.take_seat(self.game, 0, 0)  # a planner refuses a game that it cannot play
         except (NamesCode, ValueError, TypeError) as error:
             raise Refused("agent", str(error)[:500], "agent") from None

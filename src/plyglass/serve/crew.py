@@ -82,8 +82,8 @@ class Crew:
     """All workers of a server.
 
     Attributes:
-        games: descriptions of the games, from the first worker. kills: how many workers were killed
-            because of a job.
+        games: descriptions of the games, from the first worker.
+        kills: how many workers were killed because of a job.
     """
 
     def __init__(self, settings: str, size: int, on_free: Callable[[], None]) -> None:

@@ -30,7 +30,7 @@ Tell = Callable[[str, dict[str, Any]], None]
 Cancelled = Callable[[], bool]
 beliefs = BeliefCache()
 """The cached beliefs of this worker."""
-UNWATCHED = ("random",)  # planners whose results so far draw random numbers
+UNWATCHED = ("random", "policy")  # planners whose results so far draw random numbers
 KEPT_VIEWS = 4096
 WORLDS = 200  # the number of worlds in the picture of a belief
 

@@ -271,7 +271,11 @@ class HostedMatch:
         def show(_: str, thinks: dict[str, Any]) -> None:
             tell("glass", {"seat": mover, "thought": thinks, "belief": None})
 
-        belief = believed(self._game, view, place.belief) if self._game.hides else None
+        belief = None
+        if self._game.hides:
+            twin = place.belief.fork()  # within the time of the decision, and without a trace in it
+            with twin.clock.started(None, cancelled):
+                belief = believed(self._game, view, twin)
         tell("glass", {"seat": mover, "thought": None, "belief": belief})
         if self.agent(mover).planner.name not in UNWATCHED:
             cancelled = watched(place, cancelled, GLASS, show)

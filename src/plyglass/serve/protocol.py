@@ -203,8 +203,7 @@ class Start(Request):
 
     `turn_seconds` is the time that agents have for a turn, and `clock_seconds` the time that people
     have; a person who takes longer has resigned. `glass` lets me look into agents, and `advice` is
-    an agent that helps
-    me: both make the match unrated.
+    an agent that helps me: both make the match unrated.
     """
 
     game: Name

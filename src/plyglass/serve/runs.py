@@ -144,12 +144,16 @@ def record_at(
     fixture = run.fixtures[number]
     if settings.start or fixture.trial:
         raise Refused("run", "Matches from a start of their own cannot be shown here.", "number")
+    if settings.key:
+        raise Refused("run", "The run keeps its deals secret, so no match is shown.", "number")
     try:
         with as_data():
             text = text_of_game(game_from(settings.games[fixture.game]))
             players = [settings.player(settings.agents[name]) for name in fixture.agents]
     except (NamesCode, ValueError) as error:
         raise Refused("run", f"The match cannot be played again: {error}"[:500], "run") from None
+    if any(each.budget is not None and each.budget.limit is not None for each in players):
+        raise Refused("run", "Its agents have a clock, so it cannot be played again.", "number")
 
     def refuse_late(_: int) -> None:
         if over():
@@ -161,8 +165,7 @@ def record_at(
     if digest_of_actions(match.actions) != rows[number].digest:
         raise Refused(
             "run",
-            "Played again, the match goes another way: its agents have a clock, or the code has "
-            "changed.",
+            "Played again, the match goes another way, because the code has changed.",
             "number",
         )
     record = record_of(match)

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.arena.auto import pick as picks_module
+from plyglass.arena.auto import sizes
 from plyglass.arena.auto.pick import class_of, forget, pick, picks, remember, remembered
 from plyglass.arena.auto.profile import profile_of
 from plyglass.arena.auto.rules import RULES, Case
@@ -163,6 +164,16 @@ def test_settings_of_a_tournament_hold_the_actual_agent():
     assert Settings.from_canonical(settings.canonical).run_id == settings.run_id
     with pytest.raises(ValueError, match="one tournament for each game"):
         Settings(("kuhn-poker", "pig"), agents)
+
+
+def test_without_a_trial_sizes_are_the_same_on_every_machine(monkeypatch):
+    monkeypatch.setattr(sizes, "_largest", lambda *_: pytest.fail("a trial was made"))
+    game = pg.game_from("skirmish:fog=true")
+    found = pg.agent_from("auto:seconds=0.01", game, timed=False)
+    assert found.belief.worlds == sizes.USUAL["particles"]
+    assert found.budget == pg.Budget(seconds=0.01)
+    with pytest.raises(pytest.fail.Exception):
+        pg.agent_from("auto:seconds=0.01", game)
 
 
 def test_a_pick_is_remembered_by_game_parameters_and_class_of_budget(tmp_path):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -21,7 +22,7 @@ from plyglass.arena.auto.rules import RULES, Case, own_fits
 from plyglass.arena.auto.sizes import seconds_per_iteration, sized
 from plyglass.arena.match.record import rules_of
 from plyglass.arena.specs import agent_from, text_of_agent
-from plyglass.core.cache import make_private, root, say_not_writable
+from plyglass.core.cache import make_private, root, say_not_writable, settings
 from plyglass.core.game import Game
 from plyglass.search.interface import Budget
 
@@ -57,9 +58,21 @@ def pick(game: Game, budget: Budget) -> Pick:
     """Return the remembered pick for a game and a budget, or else the first that `picks` yields."""
     found = remembered(game, budget)
     if found is None:
-        found = next(picks(game, budget))
+        found = _first(game, picks(game, budget))
         remember(game, budget, found)
     return found
+
+
+def untimed_pick(game: Game, budget: Budget) -> Pick:
+    """Return the first pick with fixed sizes, which is the same on every machine."""
+    return _first(game, picks(game, budget, timed=False))
+
+
+def _first(game: Game, found: Iterator[Pick]) -> Pick:
+    first = next(found, None)
+    if first is None:
+        raise ValueError(f"auto found no planner that can play {game.name}; name an agent.")
+    return first
 
 
 def remembered(game: Game, budget: Budget) -> Pick | None:
@@ -72,16 +85,22 @@ def remembered(game: Game, budget: Budget) -> Pick | None:
     return replace(found, agent=_with_budget(found.agent, budget))
 
 
-def picks(game: Game, budget: Budget, profile: Profile | None = None) -> Iterator[Pick]:
-    """Yield an agent for every rule that fits and whose planner can play the game, best first."""
+def picks(
+    game: Game, budget: Budget, profile: Profile | None = None, *, timed: bool = True
+) -> Iterator[Pick]:
+    """Yield an agent for every rule that fits and whose planner can play the game, best first.
+
+    A trial sizes the agents, unless `timed` is false.
+    """
     case = Case(profile or profile_of(game), budget)
+    sizing = budget if timed else Budget(iterations=1)
     for rule in RULES:
         if not rule.fits(case):
             continue
         try:
-            text = sized(game, rule.agent(case), budget)
+            text = sized(game, rule.agent(case), sizing)
             agent_from(text).warm(game)
-        except ValueError:  # a planner that cannot play this game says so
+        except (ValueError, RuntimeError):  # a planner that cannot play this game says so
             continue
         own = rule.agent(case) == case.profile.own
         belief = "" if own else case.why_belief
@@ -101,9 +120,9 @@ def remember(game: Game, budget: Budget, found: Pick) -> None:
         return
     try:
         make_private(path.parent)
-        partial = path.with_suffix(f".{id(found)}")
-        partial.write_text(json.dumps(asdict(found)), encoding="utf-8")
-        partial.replace(path)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as partial:
+            json.dump(asdict(found), partial)
+        Path(partial.name).replace(path)
     except OSError as error:
         say_not_writable(error.strerror or str(error))
 
@@ -127,6 +146,7 @@ def key_of(game: Game, budget: Budget) -> str:
         game.compiled,
         class_of(budget),
         own_fits(own_opponent(game), budget),
+        settings(),
         plyglass.__version__,
         _version(),
     )

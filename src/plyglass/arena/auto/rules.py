@@ -28,7 +28,7 @@ NARROW = 0.6  # below this share of the full spread of scores, searches explore 
 USUAL_SECONDS = 0.5  # the time that rules assume for a budget of iterations
 EXPLORATION, FULL_SPREAD = 0.7, 0.5  # the default exploration, and the spread that it suits
 DEALT = 0.3  # exploration where only the deal is hidden
-LEARNED = ("net", "learned")  # evaluators that games learned by play, nets first
+LEARNED = "learned"  # the evaluator that a game learned by play
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,12 @@ class Case:
     def judge(self) -> str:
         """The evaluator to use: the game's best by name, or else "score" if it predicts the result.
 
-        Learned evaluators come first, then the first that the game names. The text is empty if the
+        A learned evaluator is preferred to the first that the game names. The text is empty if the
         game has no evaluator and its score predicts little.
         """
         offered = self.profile.evaluators
-        known = [name for name in LEARNED if name in offered]
-        if known or offered:
-            return (known or [*offered])[0]
+        if offered:
+            return LEARNED if LEARNED in offered else offered[0]
         return "score" if self.profile.foretells >= FORETELLS else ""
 
     @property

@@ -162,7 +162,8 @@ def meet(
             late = time.monotonic() - began >= seconds
             if deal + 1 >= FEWEST and (late or state.decision != "continue"):
                 break
-    return Meeting(first, second, tally.pairs, tally.games, *tally.interval())
+    low, high = (1 + state.low) / 2, (1 + state.high) / 2
+    return Meeting(first, second, tally.pairs, tally.games, tally.interval()[0], low, high)
 
 
 def points_of_deal(game: Game, agents: tuple[Agent, Agent], seed: int) -> list[float]:

@@ -123,7 +123,7 @@ def command_of(lesson: Lesson) -> str:
     for name, value in given.items():
         words += [f"--{name}", value] if value else []
     for name in numbers:
-        words += [f"--{name}", f"{getattr(lesson, name):g}"]
+        words += [f"--{name}", str(getattr(lesson, name))]
     words += ["--kind", lesson.kind, "--engine", lesson.engine]
     return shlex.join(words if lesson.features else [*words, "--no-features"])
 

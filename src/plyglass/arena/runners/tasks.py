@@ -62,7 +62,8 @@ def _in_processes(
                 if idle == TRIES:
                     raise
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
+                for worker in [*(pool._processes or {}).values()]:  # they ignore Ctrl-C
+                    worker.kill()
                 raise
 
 
