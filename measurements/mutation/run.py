@@ -346,7 +346,7 @@ def counts() -> str:
     if late := sum(bool(each.get("late")) for each in mutants if fate(each) == "killed"):
         missed = late + found["survived"]
         lines.append(
-            f"{late} were noticed first by a test that was written after they were drawn. So the "
+            f"{late} were noticed first by a test that was written after they were drawn. So the\n"
             f"tests of that commit missed up to {missed}, and other faults may fare worse."
         )
     if found["untested"]:

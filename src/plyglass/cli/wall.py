@@ -118,8 +118,8 @@ def _print(cells: Sequence[Cell]) -> None:
     """Print a table for each belief, one of the games' opponents, and why agents refused a game."""
     opponents = [cell for cell in cells if cell.shipped]
     for belief in dict.fromkeys(cell.belief for cell in cells if not cell.shipped):
-        of_belief = [cell for cell in cells if cell.belief == belief and not cell.shipped]
-        planners = list(dict.fromkeys(cell.planner for cell in of_belief))
+        of_belief = [cell for cell in cells if cell.belief == belief]
+        planners = list(dict.fromkeys(cell.planner for cell in of_belief if not cell.shipped))
         fitting = max(1, (console.width - max(len(cell.game) for cell in cells)) // CELL_WIDTH)
         for first in range(0, len(planners), fitting):
             _print_part(belief, planners[first : first + fitting], of_belief)
@@ -139,12 +139,19 @@ def _print(cells: Sequence[Cell]) -> None:
 
 
 def _print_part(belief: str, planners: Sequence[str], cells: Sequence[Cell]) -> None:
-    found = {(cell.game, cell.planner): cell for cell in cells}
+    # a game's opponent may be the plain planner; other opponents have settings of their own
+    found = {(cell.game, cell.planner): cell for cell in sorted(cells, key=_is_plain)}
     listing = table(f"belief {belief}", *(planner.replace("-", "-\n", 1) for planner in planners))
     for game in dict.fromkeys(cell.game for cell in cells):
-        listing.add_row(game, *(_differences(found[game, planner]) for planner in planners))
+        listing.add_row(game, *(_differences(found.get((game, planner))) for planner in planners))
     console.print(listing, "")
 
 
-def _differences(cell: Cell) -> str:
-    return f"{cell.differences} / {cell.points:,}" if cell.points or not cell.refusal else "-"
+def _is_plain(cell: Cell) -> bool:
+    return not cell.shipped
+
+
+def _differences(cell: Cell | None) -> str:
+    if cell is None or (cell.refusal and not cell.points):
+        return "-"
+    return f"{cell.differences} / {cell.points:,}"

@@ -252,7 +252,8 @@ def test_the_command_explains_and_chooses():
         assert done.exit_code == 0, done.output
         return done.stdout
 
-    assert "auto: so-ismcts:exploration=0.3,seconds=0.003" in run("--seconds", "0.003", "--explain")
+    told = run("--seconds", "0.003", "--explain")
+    assert "first by the rules: so-ismcts:exploration=0.3,seconds=0.003" in told
     found = json.loads(run("--seconds", "0.0005", "--minutes", "0.005", "--again", "--json"))
     assert found["agent"] in {each["agent"] for each in found["picks"]}
     assert found["profile"]["hidden"] == 1.0
