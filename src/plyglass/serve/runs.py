@@ -10,6 +10,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from plyglass.arena.match.agent import Agent
 from plyglass.arena.match.match import play
 from plyglass.arena.match.record import record_of
 from plyglass.arena.specs import game_from, text_of_game
@@ -152,7 +153,7 @@ def record_at(
             players = [settings.player(settings.agents[name]) for name in fixture.agents]
     except (NamesCode, ValueError) as error:
         raise Refused("run", f"The match cannot be played again: {error}"[:500], "run") from None
-    if any(each.budget is not None and each.budget.limit is not None for each in players):
+    if any(isinstance(each, Agent) and each.budget.limit is not None for each in players):
         raise Refused("run", "Its agents have a clock, so it cannot be played again.", "number")
 
     def refuse_late(_: int) -> None:
