@@ -1,5 +1,6 @@
 """Nobody is late: decisions keep limits of time, measured by the CPU time of the thread."""
 
+import gc
 import time
 
 import pytest
@@ -27,8 +28,11 @@ PLAYERS = {
 
 @pytest.fixture(autouse=True)
 def _by_cpu_time(monkeypatch):
-    """Other processes cannot make a decision late."""
+    """Neither other processes nor the garbage of other tests can make a decision late."""
     monkeypatch.setattr(clock, "kind", time.CLOCK_THREAD_CPUTIME_ID)
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def lateness(game, agent, decisions):
