@@ -32,6 +32,11 @@ def run(*words, said, code=0):
     return done.output.replace(PROMPT, "\n")
 
 
+def refusal(*words):
+    """What the command says as it refuses, in one line: where lines break depends on paths."""
+    return " ".join(run(*words, said=[], code=2).split())
+
+
 def test_an_adviser_speaks_before_each_decision_and_no_other(tmp_path):
     output = run(
         "tic-tac-toe",
@@ -268,7 +273,7 @@ def test_a_game_is_saved_and_resumed_to_the_same_end(tmp_path):
     assert [move["action"] for move in one.moves] == [move["action"] for move in other.moves]
     assert other.players[0] == "person:Ada advised by uct:iterations=200"
     pg.verify(other)
-    assert "is over" in " ".join(run(parts, said=[], code=2).split())
+    assert "is over" in refusal(parts)
 
 
 def test_leaving_a_game_with_a_file_saves_it(tmp_path):
@@ -281,9 +286,9 @@ def test_leaving_a_game_with_a_file_saves_it(tmp_path):
 
 def test_a_file_that_is_no_saved_game_is_refused(tmp_path):
     (tmp_path / "x.json").write_text("[]")
-    assert "is not a record" in run(tmp_path / "x.json", said=[], code=2)
-    assert "There is no file" in run(tmp_path / "none.json", said=[], code=2)
-    assert "only --save and" in run(tmp_path / "x.json", "random", said=[], code=2)
+    assert "is not a record" in refusal(tmp_path / "x.json")
+    assert "There is no file" in refusal(tmp_path / "none.json")
+    assert "only --save and" in refusal(tmp_path / "x.json", "random")
 
 
 def test_the_screen_is_drawn_again():
