@@ -140,13 +140,16 @@ class Filter:
         return self._fitted(Cloud.of(self._pool, cloud.samples if stopped else self._worlds))
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Return whether to run another round: too few rounds were run, or too few worlds found."""
+        """Return whether to run another round: there were too few rounds, or too few worlds."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )
 
     def _has_room(self, tries: int) -> bool:
-        """Return whether the pool can hold a full round; a partial one favours the first worlds."""
+        """Return whether the pool can hold a full round.
+
+        A part of a round would favour the first worlds.
+        """
         return int(self._pool.used[0]) + tries <= len(self._pool.weights)
 
     def _fitted(self, cloud: Cloud) -> Cloud:

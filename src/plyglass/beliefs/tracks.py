@@ -6,7 +6,8 @@ importance samples of the joint distribution in which hidden things do not block
 
 Needs: a game with a rule `place` and trackers.
 
-`Tracks` cannot know that two hidden things depend on each other, unless `place` ensures it.
+`Tracks` cannot know that two hidden things depend on each other, unless `place` takes the
+dependence into account.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ if not JIT:
 
 @kernel
 def nth_one(word, n):
-    """The `n`-th smallest member of a set, counted from 0; found by halving the word."""
+    """The `n`-th smallest member of a set, counted from 0, found by halving the word."""
     skipped = 0
     half = 32
     while half >= 8:

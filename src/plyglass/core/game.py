@@ -74,7 +74,7 @@ class Game:
             random play.
         cooperative: whether all players win or lose together.
         opponent: the default opponent for `plyglass play`, as an agent spec. It is the best agent
-            known for the game. With `auto`, an agent is picked by the game's rules.
+            known for the game. With `auto`, Plyglass picks an agent that fits the game.
         easier: easier opponents by level, the easiest first, as agent specs.
         colours: what a terminal shows in colour: regular expressions, each with a style.
         sets: fields of the state that are sets, with one bit for each member, and the number of
@@ -318,8 +318,8 @@ class Game:
     def facts(self, worlds: npt.NDArray[Any], viewer: int) -> Mapping[str, npt.NDArray[np.bool_]]:
         """Statements about what is hidden from a viewer, each with the worlds in which it is true.
 
-        A game overrides this to describe its own things. By default, a statement says which value
-        one number of a field has, if it has few values.
+        A game overrides this to describe its own things. By default, there is a statement for each
+        value that a number of a field has, if the number has few values.
         """
         return facts_of_fields(worlds)
 

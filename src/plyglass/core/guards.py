@@ -16,7 +16,7 @@ MOST = 0
 
 
 def guarded(functions: Mapping[str, Function], room: Mapping[str, int]) -> dict[str, Function]:
-    """The rules of a game; in checked code, bounds limit what they write to an address.
+    """The rules of a game; in checked code, bounds limit what the rules write to an address.
 
     `room` maps the name of an array parameter to the number of its elements.
     """
@@ -47,12 +47,12 @@ def numbers(r, s, player, values):
 
 
 def placed(r, s, viewer, tracks):
-    """`place` with `MOST` tracks."""
+    """`place` with room for `MOST` numbers in `tracks`."""
     return rule(r, s, viewer, carray(tracks, MOST))
 
 
 def tracked(r, s, seen, viewer, tracks):
-    """A tracker with `MOST` tracks."""
+    """A tracker with room for `MOST` numbers in `tracks`."""
     return rule(r, s, seen, viewer, carray(tracks, MOST))
 
 

@@ -91,7 +91,7 @@ def _viewer(element: Any) -> Any:
 
 
 def _array(context: Any, builder: Any, element: Any, data: Any, count: Any) -> Any:
-    """An array of `count` elements at `data`, which nobody frees."""
+    """An array of `count` elements at `data`; nobody frees its memory."""
     made = context.make_array(types.Array(element, 1, "C"))(context, builder)
     width = context.get_constant(types.intp, context.get_abi_sizeof(_LLVM[element]))
     arrayobj.populate_array(made, data, [count], [width], width, None)
@@ -126,7 +126,7 @@ def borrow(context, array):
 
 @intrinsic
 def copy_bytes(context, target, source, size):
-    """Copy `size` bytes from one address to another; they must not overlap."""
+    """Copy `size` bytes from one address to another; the two blocks must not overlap."""
 
     def lower(context, builder, signature, values):
         byte = ir.IntType(8).as_pointer()
@@ -174,7 +174,7 @@ def count_ones(context, word):
 
 @intrinsic
 def lowest_one(context, word):
-    """The smallest member of a set, or 64 if it has none."""
+    """The smallest member of a set, or 64 if the set is empty."""
 
     def lower(context, builder, signature, values):
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))

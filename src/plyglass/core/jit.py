@@ -91,7 +91,7 @@ def twin_of(kernel: Kernel) -> Any:
 
 @contextlib.contextmanager
 def compiling_for(purpose: str) -> Iterator[None]:
-    """Within the block, compile kernels for a module, not for Numba to link one by one.
+    """Within the block, compile kernels for a module, instead of letting Numba link each kernel.
 
     With the purpose "uncounted", arrays are not reference counted, so no kernel in the module can
     allocate memory.
@@ -175,7 +175,7 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
 
 
 def _is_whole(path: str) -> bool:
-    """Whether a file is there and ends with the digest of the rest."""
+    """Whether a file exists and ends with the digest of all bytes before the digest."""
     if not Path(path).exists():
         return False
     content, size = Path(path).read_bytes(), blake2b().digest_size

@@ -36,7 +36,7 @@ C_LIBRARY = re.compile(
 
 
 class DeferredLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """Numba's code for one function. It is neither optimised nor linked before its module is."""
+    """Numba's code for one function, which is optimised and linked only with its whole module."""
 
     _whole: Any = None
 
@@ -85,8 +85,10 @@ class Linker:
                 self._last.append(here)
 
     def finish(self) -> Any:
-        """The module. What Numba compiled on its own is linked last, because LLVM takes from it
-        only what is already in use."""
+        """The module, in which all that Numba compiled on its own is linked last.
+
+        LLVM takes from that code only what is already in use.
+        """
         for library in self._last:
             self._module.link_in(library._get_module_for_linking(), preserve=True)
         return self._module

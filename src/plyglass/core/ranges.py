@@ -1,8 +1,8 @@
 """Ranges: the lowest and the highest value that each field of a state can have.
 
 A game declares ranges in `Game.limits`. For a field without a declared range, random games show how
-large its values become. The range is several times as wide. A range has to refuse only values that
-no game can reach, because the checked rules examine all other values.
+large its values become. The range of such a field is several times as wide. A range has to refuse
+only values that no game can reach, because the checked rules examine all other values.
 """
 
 from __future__ import annotations

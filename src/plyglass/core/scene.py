@@ -49,7 +49,7 @@ class Shape:
         key: what a click on the shape selects; shapes may share a key. A shape without a key lets
             clicks through to the shapes below.
         thing: what the shape is a part of; a thing with the same name in the next scene is the same
-            thing, perhaps at another place. Empty for nothing.
+            thing, perhaps at another place. Empty if the shape belongs to no thing.
     """
 
     role: Role
@@ -85,7 +85,10 @@ class Disc(Shape):
 
 @dataclass(frozen=True)
 class Polygon(Shape):
-    """A filled polygon; `block`, `regular`, `star` and `vessel` compute corners for some."""
+    """A filled polygon.
+
+    `block`, `regular`, `star` and `vessel` compute the corners of common shapes.
+    """
 
     points: Points
 
@@ -122,7 +125,7 @@ class Label(Shape):
 
 @dataclass(frozen=True)
 class Bar(Shape):
-    """A small bar at a point, for health or progress; a share of it is filled from the left."""
+    """A small bar at a point, for health or progress, with a share that is filled from the left."""
 
     x: float
     y: float
@@ -238,7 +241,7 @@ class Imagined:
 def heat_map(
     imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy"
 ) -> list[Shape]:
-    """A tile for each cell where something may be; it has the role `sure` if all worlds agree.
+    """A tile for each cell where something may be, with the role `sure` where all worlds agree.
 
     `counts` is the number of things, by world, row and column of the board. The opacity grows with
     the square root of the expected number, so small numbers stay visible. Equal opacities mean

@@ -20,7 +20,7 @@ PUBLIC_BITS, SECRET_BITS = 64, 256
 
 
 class Purpose(IntEnum):
-    """The purpose of a seed; as the last number of every path, it keeps the streams apart."""
+    """The purpose of a seed: the last number of every path, which keeps the streams apart."""
 
     LUCK = 0
     PLANNER = 1

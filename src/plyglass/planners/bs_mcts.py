@@ -17,7 +17,7 @@ its values in these worlds, weighted by the estimated probability of each world.
 
 Needs: a belief.
 
-`BSMCTS` cannot explain an opponent's action by anything but its value to the opponent.
+`BSMCTS` cannot explain an opponent's action except by the action's value to the opponent.
 
 Differs from the paper, as far as its equations are known:
 - Equations 4 to 6 use the utilities of the player who acts. An opponent prefers actions that are
@@ -111,7 +111,7 @@ def search(table, space, offers, used, batch, response):
 
 @kernel
 def descend(table, space, offers, used, response):
-    """Descend to the first new node B, and add each B, its world and its action to the trail.
+    """Descend to the first new node B; add each B on the way to the trail, with world and action.
 
     Returns (the size of the tree, the length of the trail, the player to move or -1).
     """
@@ -197,7 +197,7 @@ def predicted(nodes, world, stream, predict):
 
 @kernel
 def enter_world(table, work, nodes, slots, used, memory, player):
-    """Find or add the present world in B; return (the size of the tree, the world's node)."""
+    """Find or add the present world in B; return (the size of the tree, the node of the world)."""
     return enter(
         nodes, slots, used, mix(memory.history ^ fingerprint(table, work.world), WORLD), player
     )
@@ -227,7 +227,7 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 
 @kernel
 def add_known(nodes, used, shared, offers):
-    """Add a child for each legal action that B already has; return the new end.
+    """Add a child for each legal action that B already has; return the tree's new size.
 
     The children are stored in the order of B's chain, which is the order in which they are read.
     """
@@ -244,7 +244,10 @@ def add_known(nodes, used, shared, offers):
 
 @kernel
 def add_unknown(nodes, used, offers, actions, count, stream):
-    """Add a child for each legal action without one, in random order; return the nodes used."""
+    """Add a child for each legal action without one, in random order.
+
+    Return the tree's new size.
+    """
     first = used
     for i in range(count):
         action = np.int64(read_action(actions, i))

@@ -35,8 +35,8 @@ class Greedy:
     Attributes:
         worlds: the largest number of worlds in which every action is tried; a smaller budget of
             iterations tries fewer.
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
-            has none; "score" is the score.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
+            the game has none; "score" is the score.
     """
 
     worlds: int = 16

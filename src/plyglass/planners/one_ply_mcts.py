@@ -20,8 +20,9 @@ Differs from the paper:
   weights each result by its frequency.
 - With `paired`, the n-th try of every action at the root has the same world and the same chance.
 - With `transpositions`, action orders that lead to the same view share one position.
-- A plan with a certain value is not tried again, whereas the paper closes only ends of the turn.
-  The value is certain if neither chance nor hidden information matters.
+- Once the value of a plan is certain, the plan is not tried again. The paper excludes only
+  positions at the end of the turn. A value is certain if neither chance nor hidden information
+  matters.
 - Confidence bounds are scaled by the range of the values seen so far in the turn. `scale="raw"`
   with `exploration=10` gives the paper's bounds.
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
@@ -64,8 +65,8 @@ class OnePlyMCTS:
             are.
         choice: the action to play: the one with the best "value", or the one with the most
             "visits".
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
-            has none; "score" is the score.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
+            the game has none; "score" is the score.
         opening: the number of first turns in which the search covers the player's next turn too,
             for the mulligan.
         tree: the parameters of growing the tree.

@@ -44,8 +44,8 @@ class Rollout:
         tries: the number of random plies of which "multi-random" takes the best.
         keep: whether the "mean" value over rounds counts, or the "best" value.
         paired: whether all actions of a round are tried in the same world with the same chance.
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
-            has none; "score" is the score.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
+            the game has none; "score" is the score.
     """
 
     policy: str = "random"

@@ -62,8 +62,8 @@ class ThreePlyMCTS:
         exploration: the weight of the confidence bound.
         choice: the action to play: the one with the best "value", or the one with the most
             "visits".
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
-            has none; "score" is the score.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
+            the game has none; "score" is the score.
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
     """
@@ -158,7 +158,10 @@ class ThreePlySearch(OwnTurnSearch):
             self._searched.grow(self.planner.simulations - self._left, share)
 
     def _rounds(self) -> Iterator[Turn]:
-        """Yield each turn that the caller must search; store the values in the current turn."""
+        """Yield each turn that the caller must search.
+
+        Then give the ends of the current turn the values that were found.
+        """
         while True:
             yield self.turn
             for end in self.turn.take_ends():
@@ -179,7 +182,7 @@ class ThreePlySearch(OwnTurnSearch):
     def _values_after_next(
         self, reply: End, opponent: int
     ) -> Generator[Turn, None, tuple[float, float]]:
-        """Return the values of the next turn's best end: the opponent's, and minus the player's."""
+        """Return two values of the next turn's best end: the opponent's, and minus the player's."""
         if self._to_move(reply) < 0:
             return reply.value, -self._judge(reply, self.seat)
         self._search_from(self._next, reply)

@@ -75,7 +75,7 @@ def search(table, work, trail, nodes, used, iterations):
 
 @kernel
 def credit(work):
-    """Give every player the credited player's value of the iteration."""
+    """Give every player the value that the iteration has for the credited player."""
     for player in range(work.players):
         work.values[player] = work.values[work.credited]
 

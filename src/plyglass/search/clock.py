@@ -4,7 +4,7 @@ Every loop that can run long calls `late(clock)` at each step. `late` returns Tr
 over or the decision was cancelled, until the next decision begins. The search then plays the best
 action found so far.
 
-The clock counts the calls of `late`; the code calls them looks. This count does not depend on the
+The clock counts the calls of `late`, which the code calls looks. This count does not depend on the
 speed of the machine. So the count at which a search stopped is recorded, and a replay stops at the
 same count. The belief and the search have separate counts, because somebody who watches the match
 may update a belief before its seat decides.

@@ -148,7 +148,7 @@ def _spread(trial: Any) -> float | None:
 
 @kernel
 def try_actions(table, work, trials, plies, done, rounds):
-    """Try every action once in each of `rounds` rounds; `done` rounds were run before.
+    """Try every action once in each of `rounds` rounds, after the first `done` rounds.
 
     Returns the number of rounds begun, which is smaller if the time runs out.
     """
@@ -170,7 +170,7 @@ def try_actions(table, work, trials, plies, done, rounds):
 
 @kernel
 def try_action(table, work, action, plies, world):
-    """Play an action in a numbered world, finish the plies, and return the value of the end."""
+    """Play an action in a numbered world and the remaining plies; return the value of the end."""
     place_world(table, work, world)
     work.plan_length = 0
     player = step(table, work.world, work.mover, action)

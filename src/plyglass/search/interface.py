@@ -32,7 +32,10 @@ class Planner(Protocol):
     name: ClassVar[str]
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> Search:
-        """Return a search for `seat` in one match; raise an error if it cannot play the game."""
+        """Return a search for `seat` in one match.
+
+        Raise an error if the planner cannot play the game.
+        """
         ...
 
 
@@ -54,11 +57,11 @@ class Search(_Live, ABC):
 
     @abstractmethod
     def observe(self, own_action: int | None, view: View) -> None:
-        """Update the search with the seat's new view, and with its action if it led to the view."""
+        """Update the search with a new view, and with the seat's action if that led to the view."""
 
     @abstractmethod
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
-        """Search until the budget is used or `cancelled()` is true; this may be called again."""
+        """Search until the budget is used or `cancelled()` is true; `run` may be called again."""
 
     @abstractmethod
     def decision(self) -> Decision:
@@ -302,7 +305,7 @@ def run_in_slices(
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:
-    """Return the size of the next slice, by the speed of the last one; at most twice its size."""
+    """Return the size of the next slice: by the speed of the last slice, at most twice its size."""
     return int(count * min(2.0, max(0.0, wanted) / max(took, 1e-9)))
 
 

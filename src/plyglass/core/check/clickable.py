@@ -117,7 +117,7 @@ def _keys(
 
 
 def _choices(place: _Place, paths: dict[int, Sequence[str | tuple[str, ...]]]) -> Iterator[Finding]:
-    """No menu may be too long; after the same clicks, keys and sets of keys may not both follow."""
+    """No menu may be too long; a set and a single key may not both follow the same clicks."""
     as_sets = {
         action: tuple(frozenset(step) if isinstance(step, tuple) else step for step in path)
         for action, path in paths.items()

@@ -113,7 +113,7 @@ def _erased(game: Game, seed: int) -> npt.NDArray[np.bool_]:
 def _side_by_side(
     probe: Probe, view: View, truth: World, imagined: World, number: int
 ) -> Iterator[Finding]:
-    """Worlds that look the same stay alike until the viewer sees a difference."""
+    """Worlds that look alike must have equal movers and choices until a difference is seen."""
     viewer, choice = (
         view.viewer,
         np.random.default_rng(derive(probe.seed, len(probe.history), view.viewer, number)),

@@ -114,7 +114,7 @@ def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]
 
 
 def _another_header(probe: Probe) -> Header:
-    """Another header for this position; with a fixed one, results could be equal by accident."""
+    """A header that varies by position; with a fixed one, results could be equal by accident."""
     steps = len(probe.history)
     words = derive(probe.seed, steps), derive(probe.seed, steps, 1)
     return {"luck": words[0], "rng": words[1], "ply": 77 + steps, "drawn": 5 + steps}
@@ -140,7 +140,7 @@ def _kept_header(probe: Probe, outcome: Outcome) -> bool:
 
 
 def _has_plies(outcome: Outcome, plies: int) -> bool:
-    """Whether the header counts this many more plies than before and has the stream of the last."""
+    """Whether the header is right after `plies` more plies, with the old stream or a new one."""
     expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
     return outcome.header == expected or (plies > 0 and outcome.header == anew)

@@ -56,7 +56,7 @@ def _grown(
     most: Sizes,
     is_small: Callable[[Game], bool],
 ) -> Sizes | None:
-    """Grow the sizes step by step; return the last ones with a sound, small variant, or None."""
+    """Grow the sizes step by step; return the last that give a sound, small variant, or None."""
     found = None
     for growth in range(1, MOST_GROWTH):
         sizes = sizes_at(growth)

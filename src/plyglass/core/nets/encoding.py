@@ -99,7 +99,7 @@ class _Program:
         self.add(code.ONE_HOT, place, len(values), low, count, at)
 
     def add_list(self, places: Sequence[tuple[int, ...]], values: Numbers) -> None:
-        """Add a one-hot that all places share, so it counts the things in all places."""
+        """Add one-hot inputs that all places share, so they count the things in all places."""
         at, inputs = len(self.lookups), self.inputs
         for place in places:
             del self.lookups[at:]  # all places look up the same values
@@ -226,7 +226,7 @@ def _add(
 
 
 def _feature_scales(game: Game, rows: Bytes) -> list[float]:
-    """The mean and the inverse spread of each feature, one after the other."""
+    """The mean and the inverse spread of the first feature, then of the second, and so on."""
     found = np.zeros((len(rows) * game.players, game.most_features))
     for number, row in enumerate(rows):
         for player in range(game.players):

@@ -143,7 +143,7 @@ def _place(program, at, number, player, players, lookups):
 
 @kernel
 def _add_members(program, at, number, active, where, values):
-    """Add the members of a set, among those that vary."""
+    """Add the members of a set, as far as they vary between samples."""
     varying = program[at + LOW]
     members = number & varying
     while members != 0:

@@ -123,7 +123,7 @@ def judge_leaf(table, work, player):
 
 @kernel
 def play_on(table, work, player):
-    """Play to the end by a policy, or greedily by the guiding evaluator, at times at random."""
+    """Play to the end by a policy, or greedily by the guiding evaluator with random exceptions."""
     evaluator = work.evaluator
     work.evaluator = work.guide
     work.plan_length = 0
@@ -141,8 +141,8 @@ class LeafEvaluation:
     Attributes:
         by: "heuristic" (the evaluator alone), "rollout" (random play to the end, then the
             evaluator), or "heavy" (the same with greedy play).
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if it
-            has none; "score" is the score.
+        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
+            the game has none; "score" is the score.
         policy: with "rollout", the policy of the game that rollouts follow; "" means uniformly
             random play.
         guide: with "heavy", the evaluator that greedy play maximises; "" is the evaluator that

@@ -1,4 +1,4 @@
-"""EPIMC: extended perfect-information Monte Carlo; worlds become known only after some actions.
+"""EPIMC: extended perfect-information Monte Carlo, where worlds become known after some actions.
 
 Arjonilla, Saffidine and Cazenave 2024 (arXiv 2408.02380), "Perfect Information Monte Carlo with
 Postponing Reasoning":
@@ -176,7 +176,7 @@ class PostponedSearch(ExhaustiveSearch):
         return after.earned[group] + self._game.discount * after.values[group]
 
     def _choice(self, mover: int, group: Group, values: Results) -> int:
-        """Return the action that is best on average over a group for the player to move."""
+        """Return the action that is best for the player to move, on average over the group."""
         judge, sign = self._groups.aim(mover)
         return int(np.argmax(sign * (self._weights[group, None] * values[:, :, judge]).sum(axis=0)))
 

@@ -188,7 +188,7 @@ class TournamentSearch(PlannedTurn):
         self._look["draws"] = turn.draws
 
     def _enumerate_replies(self) -> None:
-        """Set the enumeration for turns that follow a plan; their beam may be narrower."""
+        """Set how the turns that follow a plan are enumerated; their beam may be narrower."""
         if self._simulation.replies:
             self._look["beam"], self._look["completed"] = self._simulation.replies, False
             self._look["draws"] = 0
@@ -207,7 +207,10 @@ class TournamentSearch(PlannedTurn):
         self._count_anew()
 
     def _count_anew(self) -> None:
-        """Reset the sums of values; if answers are unknown, collect them in a few worlds first."""
+        """Reset the sums of values.
+
+        If answers are unknown, collect answers in a few worlds first.
+        """
         worlds = self._planner.worlds
         self._totals, self._counted = np.zeros(len(self._candidates)), 0
         unknown = self._answered < self._ahead
@@ -278,7 +281,7 @@ class TournamentSearch(PlannedTurn):
     # The decision
 
     def _decide(self) -> None:
-        """Plan the best turn so far; the value of an action is that of its best remaining plan."""
+        """Plan the best turn so far; an action has the value of its best remaining plan."""
         order = self._ranking()
         self._plan = list(self._candidates[order[0]])
         for number in reversed(order):

@@ -48,7 +48,7 @@ class Simulation:
         replies: the width of the beam for the turns that follow a plan; this beam ranks positions
             as they are. With 0, these turns are enumerated like the plan's own turn.
         idle: whether the planning player skips its turns after the plan, so its opponents take
-            several turns in succession. A plan is then judged by what it leaves them to do
+            several turns in succession. A plan is then judged by what the opponents can still do
             (counterplay, McKenney 2023a, section 2.7).
     """
 
@@ -165,7 +165,7 @@ def _play(table, world, seat, plan, actions):
 
 @kernel
 def _skip_turn(table, look, world, mover):
-    """End the turn by the first action that can end it at once; return the next mover."""
+    """End the turn by the first action that ends a turn at once; return the next mover."""
     for i in range(legal(table, world, look.actions)):
         copy_state(table, look.spare, world)
         following = step(table, look.spare, mover, read_action(look.actions, i))
@@ -216,7 +216,7 @@ def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept)
 
 @kernel
 def _keep_answers(memory, answers, count):
-    """Add to the answers the turns that lead to the `count` best ends with different values."""
+    """Add turns to the answers: those that lead to the `count` best ends with different values."""
     places, bound, spare = memory.places, math.inf, answers[len(answers) - 1]
     for _ in range(count):
         best = -1
@@ -263,7 +263,10 @@ def _best_answer(table, look, world, mover, answers):
 
 @kernel
 def _play_answer(table, look, world, mover, answer):
-    """Play an answer up to the chance event that ends the turn; return whether it ended there."""
+    """Play an answer up to the chance event that ends the turn.
+
+    Return whether the turn ended there.
+    """
     ply = ply_of(world)
     for i in range(answer[0]):
         if to_move(table, world) != mover or not listed(

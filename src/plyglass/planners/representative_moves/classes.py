@@ -170,7 +170,10 @@ def choose_fixed(tried, chosen, worlds):
 
 @kernel
 def keep_chosen(out, chosen, marks):
-    """Leave only the chosen actions in `out`, in their order; return their number."""
+    """Leave only the chosen actions in `out`, in their order.
+
+    Return the number of these actions.
+    """
     for i in range(len(marks)):
         marks[i] = 0
     for place in range(len(chosen)):

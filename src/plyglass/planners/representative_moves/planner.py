@@ -145,7 +145,7 @@ def _best_of_each(
 
 
 class Shared(LiveBelief):
-    """The belief of the inner search; the outer search updates it with the rules of the full game.
+    """The belief of the inner search, which the outer search updates by the rules of the full game.
 
     The belief must not assume that others play only representative moves.
     """

@@ -117,7 +117,10 @@ def leave(table, memory):
 
 @kernel
 def credit(table, memory, value):
-    """Credit a value to the current place; continue with the next place if it can still matter."""
+    """Credit a value to the current place.
+
+    Then continue with the next place, if the next place can still change the result.
+    """
     look, places = memory.look[0], memory.places
     here, first = memory.levels[look.level], look.level * look.room
     index = places[first + here.next].order
@@ -199,7 +202,10 @@ def _comes_before(here, places, first, one, other):
 
 @kernel
 def _open_chance(table, memory, source, action):
-    """Open a level with the outcomes of an action; turns that were recently best give bounds."""
+    """Open a level with the outcomes of an action.
+
+    Turns that were recently best give bounds on the values of outcomes.
+    """
     look, places, plans = memory.look[0], memory.places, memory.plans
     here, first = memory.levels[look.level], look.level * look.room
     here.kind, here.best, here.next = CHANCE, 0.0, 0
@@ -322,7 +328,7 @@ def _probe_others(table, memory):
 
 @kernel
 def _probe(table, look, here, place, source, plan):
-    """Replay a turn in an outcome if it is legal there; its value is a bound for the mover."""
+    """If a turn is legal in an outcome, replay it there; its result bounds the outcome's value."""
     if plan[0] == 0:
         return
     copy_state(table, look.spare, source)
@@ -343,7 +349,7 @@ def _probe(table, look, here, place, source, plan):
 
 @kernel
 def _keep_plan(look, here, places, plans):
-    """Move the best turn of a level to the front of its plans; a new turn replaces the last one."""
+    """Move the best turn of a level to the front of its plans; a new turn drops the last plan."""
     write_plan(places, look.level * look.room, here.chosen, plans[PLANS])
     last = 0
     while last < PLANS - 1 and not is_same_plan(plans[last], plans[PLANS]):
@@ -358,7 +364,7 @@ def _keep_plan(look, here, places, plans):
 
 @kernel
 def _is_known(here, known):
-    """Return whether the remembered bounds decide the position; its value is then in `best`."""
+    """If the remembered bounds decide the position, write its value to `best` and return True."""
     entry = known[np.int64(here.key & np.uint64(len(known) - 1))]
     if entry.key != here.key:
         return False

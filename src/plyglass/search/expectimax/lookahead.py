@@ -329,7 +329,7 @@ class Lookahead:
         return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:
-        """Return the values to the seat of the root actions searched so far, by index."""
+        """Return the seat's values of the root actions searched so far, by index of the action."""
         judged = self._memory.results[:, self._judge].tolist()
         return {index: judged[index] for index in range(self._first, int(self._next[0]))}
 

@@ -1,4 +1,4 @@
-"""Exhaustive search in each world of a sample; it plays the action that is best on average.
+"""Exhaustive search in each world of a sample; the action that is best on average is played.
 
 The search is anytime by iterative deepening; an iteration is one position reached.
 
@@ -154,7 +154,11 @@ class ExhaustiveSearch(Search):
                 return
 
     def _futures(self) -> Iterator[None]:
-        """Yield once; if futures are dictated, set each future of the world in turn and yield."""
+        """Yield whenever the caller must search the present future of the world.
+
+        If futures are dictated, set each future of the world in turn before yielding. Otherwise,
+        yield once.
+        """
         dictated = self._terms.luck == DICTATED
         if dictated:
             self._ahead.first_future()
@@ -170,7 +174,10 @@ class ExhaustiveSearch(Search):
             yield FOREVER if last is None else last
 
     def _worlds(self, actions: int) -> Iterator[tuple[Bytes, int | None, float]]:
-        """Yield (world, action, weight). Only this action is tried; None means all actions."""
+        """Yield (world, action, weight).
+
+        An action is the only one to try in its world; None means all actions.
+        """
         if self._sampling.paired:
             yield from ((row, None, weight) for row, weight in self._sample(0))
             return
@@ -179,7 +186,10 @@ class ExhaustiveSearch(Search):
             yield from ((row, only, weight) for only, (row, weight) in enumerate(each))
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
-        """Return worlds with their weights; if chance is foreseen, each has a future of its own."""
+        """Return worlds with their weights.
+
+        If chance is foreseen, each world has a future of its own.
+        """
         rows, weights = self._belief.support(self._sampling.worlds)
         if self._terms.luck != FORESEEN:
             return [(row, float(weight)) for row, weight in zip(rows, weights, strict=True)]

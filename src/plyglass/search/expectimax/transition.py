@@ -52,7 +52,7 @@ def take_stock(table, look, here, s, sign):
 
 @kernel
 def pass_turn(table, look, there):
-    """End the turn by the last legal action that can end it; return the next mover."""
+    """End the turn by the last legal action that ends a turn; return the next mover."""
     for i in range(legal(table, there.state, there.actions) - 1, -1, -1):
         copy_state(table, look.spare, there.state)
         read_no_tape(look.spare)
@@ -63,7 +63,7 @@ def pass_turn(table, look, there):
 
 @kernel
 def note_luck(look, here, there):
-    """Store the probability of the outcome; with dictated chance, count and compare the draws."""
+    """Store the probability of the outcome; if chance is dictated, count and compare the draws."""
     here.share = 1.0
     if look.luck == AVERAGED:
         here.share = outcome_probability(here.tape)

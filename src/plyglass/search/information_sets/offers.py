@@ -99,7 +99,7 @@ def ucb_offered_child(nodes, parent, offers, count, exploration):
 
 @kernel
 def add_missing_children(space, offers, used, parent, player, count, found, length):
-    """Add a child for each legal action that `parent` lacks; it has `found` legal children already.
+    """Add a child for each of the `count` legal actions without one; `found` of them have one.
 
     Returns the new size of the tree.
     """

@@ -70,7 +70,10 @@ class InformationSearch(Search):
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`; the result must not depend on slice sizes."""
+        """Run `count` iterations after `done`.
+
+        The result must not depend on the sizes of slices.
+        """
 
     def observe(self, own_action: int | None, view: View) -> None:
         self.belief.observe(own_action, view)

@@ -77,7 +77,7 @@ def best_action(table, memory, world, mover):
 
 @kernel
 def find_best(table, memory, world, mover):
-    """Return the root's best place by the evaluator: the end of a turn, or one before chance."""
+    """Return the root's best place by the evaluator: an end of the turn, or one before chance."""
     look, places = memory.look[0], memory.places
     copy_state(table, look.states, world)
     look.seat = mover

@@ -153,7 +153,10 @@ class PlannedTurn(Search):
             self._plan = [(self._path(best)[0][0], UNSEEN)]
 
     def _begins_at_once(self) -> bool:
-        """Return whether the turn starts with a win or a gamble, which needs no search."""
+        """Plan an immediate win, or a chance action that is worth trying first.
+
+        Return whether either was found, so no further search is needed.
+        """
         return self._wins() or self._gambles()
 
     def _wins(self) -> bool:

@@ -272,7 +272,7 @@ def keep_best(table, look, here, places, begin):
 
 @kernel
 def _promise(table, look, here, places, state):
-    """Return the mover's value of a position within the turn, as it is or completed greedily."""
+    """Return the mover's value of a position within the turn: as it is, or completed greedily."""
     if look.completed:
         return complete(table, look, here, places[len(places) - 1], state)
     return judge(table, state, here.player, look.evaluator)

@@ -231,10 +231,13 @@ class OwnTurnSearch(Search):
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`; the result must not depend on slice sizes."""
+        """Run `count` iterations after `done`.
+
+        The result must not depend on the sizes of slices.
+        """
 
     def plies(self, turn: int) -> int:
-        """Return how many plies of the seat are covered by the search of its turn number `turn`."""
+        """Return how many of the seat's plies the search of its turn number `turn` covers."""
         return 1
 
     def evaluated(self) -> int:

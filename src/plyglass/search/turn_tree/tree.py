@@ -85,7 +85,7 @@ def add_groups(work, nodes, parent, count):
 
 @kernel
 def collect_groups(work, nodes, parent, count, bits):
-    """Append a node for every group of actions, in random order; it holds one of the actions.
+    """Append a node for every group of actions, in random order; the node holds one of the actions.
 
     Returns the number of groups.
     """
