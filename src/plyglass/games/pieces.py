@@ -107,7 +107,10 @@ def card_of(owner: str, name: str, x: float, y: float, role: Role) -> list[Shape
 def believed(
     imagined: Imagined, values: Any, names: Sequence[str], x: float, y: float
 ) -> list[Shape]:
-    """Return a bar with the probability of each name; `values` has a name's index per world."""
+    """Return a bar with the probability of each name.
+
+    `values` gives the number of the name in each world.
+    """
     shapes: list[Shape] = []
     for number, name in enumerate(names):
         chance = float(imagined.expected(values == number))

@@ -59,7 +59,7 @@ def any_fleet(r, s):
 
 @kernel
 def _known_board(r, s, board):
-    """Return the board after the shots: misses and hits' diagonals are closed, hits are wanted."""
+    """Return the board after the shots: hits are wanted, misses and diagonals of hits closed."""
     emptied(board, r.size)
     for row in range(r.size):
         hits = np.int64(s.fleet[row]) << 1
@@ -72,7 +72,10 @@ def _known_board(r, s, board):
 
 @kernel
 def _combinations(r, known):
-    """Return an upper bound on the number of fleets: the product of all ships' places."""
+    """Return an upper bound on the number of fleets.
+
+    The bound is the product of the numbers of places of all ships.
+    """
     board = emptied(stack_ints(BOARD), r.size)
     for row in range(ROWS):
         board[CLOSED + row] = known[CLOSED + row]

@@ -159,7 +159,10 @@ def _columns(length, direction, cell):
 
 @kernel
 def _bits(columns):
-    """Return the number of set bits; bits are added in pairs, then in fours, then all twelve."""
+    """Return the number of set bits among twelve.
+
+    Bits are added in pairs, then the pairs in fours, then the rest.
+    """
     columns -= (columns >> 1) & 0x555
     columns = (columns & 0x333) + ((columns >> 2) & 0x333)
     return (columns + (columns >> 4) + (columns >> 8)) & 0xF

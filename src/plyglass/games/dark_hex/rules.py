@@ -153,7 +153,7 @@ def _next(chosen):
 
 @kernel
 def _spread(chosen, cells):
-    """Return the `cells` that `chosen` selects; its lowest bit stands for the first cell."""
+    """Return the `cells` that the bits of `chosen` select; the lowest bit is for the first cell."""
     found = 0
     while chosen:
         cell = cells & -cells

@@ -110,7 +110,11 @@ class Duel(Game):
         return picture.action_path(action)
 
     def vocabulary(self) -> Sequence[int]:
-        """Return all plays and attacks; an attacking creature is ready, and its target is not."""
+        """Return all plays and attacks.
+
+        Only the mover's creatures are ready. So in every attack the attacker is ready, and the
+        target is not.
+        """
         kinds = list(enumerate(CARDS[: self.parameters["kinds"]]))
         resting = [
             creature(number, health, 0)

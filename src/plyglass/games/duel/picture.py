@@ -46,7 +46,7 @@ REGIONS = (
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """Return the table as the viewer sees it; in the truth, the enemy's hand is open, too."""
+    """Return the table as the viewer sees it; a scene of the truth also shows the enemy's hand."""
     enemy, true = 1 - viewer, imagined is not None and imagined.true
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     middle = ((0.3, 4.25), (WIDTH - 0.3, 4.25))

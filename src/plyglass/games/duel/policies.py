@@ -84,8 +84,8 @@ def _any_card(r, s, stream):
 def _best_target(r, s, damage):
     """Return the enemy creature with the highest attack among those that this damage kills.
 
-    If no creature dies, the choice is the one with the highest attack; without creatures, it is
-    NOBODY.
+    If no creature would die, return the one with the highest attack. If the enemy has no creatures,
+    return NOBODY.
     """
     best, most = NOBODY, -1
     for place in range(MOST_BOARD):

@@ -176,7 +176,7 @@ def _strike(s, owner, target, damage):
 
 @kernel
 def _replace(s, owner, old, new):
-    """Replace a creature; a side stays sorted, so equal positions have equal bytes."""
+    """Replace a creature, and keep its side sorted, so equal positions have equal bytes."""
     place = 0
     while place < MOST_BOARD - 1 and s.board[owner, place] != old:
         place += 1

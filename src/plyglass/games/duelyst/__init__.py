@@ -225,7 +225,7 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return the different cards of every world, sorted; 0 replaces further copies."""
+    """Return the cards of every world, sorted, with 0 in place of further copies of a card."""
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered

@@ -85,7 +85,7 @@ def afloat(r, s):
 
 
 def neighbours(size: int) -> np.ndarray:
-    """Return for every cell itself and its four neighbours; NOWHERE means outside of the sea."""
+    """Return, for each cell, the cell and its four neighbours; NOWHERE means outside of the sea."""
     found = np.full((CELLS, 5), NOWHERE, np.int16)
     for y in range(size):
         for x in range(size):
@@ -96,9 +96,10 @@ def neighbours(size: int) -> np.ndarray:
 
 
 def routes(size: int) -> np.ndarray:
-    """Return for each direction and cell the next cell at the same distance from the border.
+    """Return the routes of ships: for each direction and cell, the next cell on the way.
 
-    If the sea has an odd size, a ship on the middle cell stands still.
+    The next cell is equally far from the border. If the sea has an odd size, a ship on the middle
+    cell stands still.
     """
     found = np.full((2, CELLS), NOWHERE, np.int16)
     for ring in range((size + 1) // 2):

@@ -175,7 +175,7 @@ def _way_to_reach(r, s, cell, goal):
 
 @kernel
 def _escape(r, s, i, cell):
-    """Return the step out of the sonar that leads to a ship soonest; without one, `_fight`."""
+    """Return the step out of the sonar that leads to a ship soonest; if there is none, fight."""
     listed, count, best = 0, 0, FAR
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -190,7 +190,7 @@ def _escape(r, s, i, cell):
 
 @kernel
 def _soonest(r, s, i, cell):
-    """Return the steps from a cell to meet the target, or any ship if submarines are free."""
+    """Return the number of steps to meet the target, or any ship if submarines are free."""
     if is_sticky(r, s):
         return _meeting_time(r, s, cell, s.target[i], FAR)
     best = FAR

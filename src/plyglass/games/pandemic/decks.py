@@ -1,4 +1,4 @@
-"""The two decks, stored as sets of cards: chance decides which card it is when one is drawn."""
+"""The two decks, stored as sets of cards: when a card is drawn, chance decides which one it is."""
 
 import numpy as np
 
@@ -147,7 +147,7 @@ def _put_on_top(s, cards):
 
 
 def piles(cards: int, epidemics: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the number of the top pile, and the number of cards left in it, by player cards left.
+    """Return, by player cards left, the number of the top pile and the number of cards left in it.
 
     The `cards` other than epidemics are split into piles as evenly as possible, and larger piles
     lie on top. Each pile gets one epidemic.

@@ -126,7 +126,7 @@ def _outbreak(r, s, colour, city, safe):
 
 @kernel
 def _protected(r, s, colour):
-    """Return the cities where no cube of a colour is placed.
+    """Return the cities that are protected from new cubes of a colour.
 
     The protected cities are the quarantine specialist's city and its neighbours, and the medic's
     city if the colour is cured. The thesis's program does not protect the medic's city.

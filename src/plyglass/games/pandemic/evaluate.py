@@ -36,7 +36,7 @@ def subgoals(r, s, player):
 
 @kernel
 def preconditions(r, s, player):
-    """Return the value of cures, and of cards and a near station for the rest (algorithm 11)."""
+    """Return the value of the cures found and of the preparations for the others (algorithm 11)."""
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)
@@ -45,7 +45,7 @@ def preconditions(r, s, player):
 
 @kernel
 def loss_proximity(r, s, player):
-    """Return the distance to a loss: 1 minus the nearer of losses by outbreaks and by cubes."""
+    """Return 1 minus how near a loss is: by outbreaks or by cubes, whichever is nearer."""
     worst = s.outbreaks / OUTBREAKS
     for colour in range(COLOUR_COUNT):
         worst = max(worst, cubes_of(s, colour) / CUBES)

@@ -64,7 +64,7 @@ def question(s):
 
 @kernel
 def disposable(r, s, seat):
-    """Return the cards that a player can discard; in the thesis, events must be played."""
+    """Return the cards that a player can discard; in the thesis, events must be played instead."""
     return s.hand[seat] & ALL_CITIES if r.restricted else s.hand[seat]
 
 
@@ -179,7 +179,7 @@ def _list_stations(s, out, count, kind, cities):
 
 @kernel
 def _list_cures(r, s, out, count):
-    """List every cure with every set of cards; in the thesis, only the first cure."""
+    """List every cure with every set of cards; in the thesis, list only the first cure."""
     colours = curable(s)
     while colours != 0:
         colour = lowest_one(colours)

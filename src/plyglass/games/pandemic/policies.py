@@ -55,7 +55,10 @@ def _any(stream, members):
 
 @kernel
 def _throw_away(r, s, stream):
-    """Return the discard of a random card of the hand; an event is played instead if possible."""
+    """Return the discard of a random card of the hand.
+
+    If the card is an event that can be played now, return its play instead.
+    """
     seat = overfull(s)
     card = _any(stream, s.hand[seat])
     if card < FIRST_EVENT or not playable(r, s) >> card - FIRST_EVENT & 1:
@@ -73,7 +76,7 @@ def _is_safe(s):
 
 @kernel
 def _cure(s):
-    """Return the cure of the first curable colour, with the first cards."""
+    """Return the action that cures the first curable colour with the cards of lowest numbers."""
     colour = lowest_one(curable(s))
     return pack(CURE, colour, first_cards(s, colour))
 
@@ -90,7 +93,10 @@ def _any_action(r, s, stream, kind):
 
 @kernel
 def _any_move(r, s, stream, kind):
-    """Return a random pawn's move to a random city; an expert's flight has a random card."""
+    """Return the move of a random pawn to a random city.
+
+    An expert's flight discards a random card.
+    """
     if kind == FLIGHT:
         return pack(FLIGHT, _any(stream, expert_cards(s)), _any(stream, far(r, s, s.seat)))
     pawns, able = movable(r, s), 0
@@ -121,7 +127,7 @@ def _any_deed(r, s, stream, kind):
 
 @kernel
 def _any_taking(r, s, stream):
-    """Return the taking of a random card from players in the city, all cards equally likely."""
+    """Return the action that takes a random card from the players in the city."""
     others, count = receivers(r, s), 0
     for seat in range(r.players):
         if others >> seat & 1:
@@ -135,7 +141,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """Return the action that places a station; if none is left, it moves a random other one."""
+    """Return the action that places a station; if none is left, a random station is moved."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 
@@ -153,7 +159,7 @@ def _any_event(r, s, stream, kind):
 def prefer(r, s, out):
     """Write the legal actions worth considering to `out` and return their number.
 
-    It leaves out:
+    The list leaves out:
 
     - charter flights and flights of the Operations Expert, except to cities with a pawn, a station,
       or two or three cubes of one colour

@@ -21,8 +21,8 @@ from plyglass.games.pandemic.state import DRAWS, INFECTING, INTENSIFYING, PLAYIN
 class Part(NamedTuple):
     """Infection cards in unknown order.
 
-    At first the part had the cards of all `cities`. Now `cards` cards are left. `unturned` is the
-    probability that the card of any one of these cities has not been turned over since.
+    At first, the part had one card for each of the `cities`. Now `cards` of them are left.
+    `unturned` is the probability that the card of a given city is still among them.
     """
 
     cards: int
@@ -102,7 +102,7 @@ def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
 
 
 def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
-    """Return the deck and the moment from which to enumerate.
+    """Return the deck and the `Moment` from which to enumerate.
 
     An infection or an epidemic in progress is completed first.
     """
@@ -144,7 +144,7 @@ def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float
 
 
 def _after_card(constants: Any, deck: Deck, moment: Moment) -> list[tuple[float, Deck, Moment]]:
-    """Return the possible outcomes of the next player card: probability, deck and moment."""
+    """Return the possible outcomes of the next player card: probability, deck and `Moment`."""
     chance = _epidemic_chance(constants, moment.left, moment.epidemics)
     after = moment._replace(draws=moment.draws - 1, left=moment.left - 1)
     epidemic = (
@@ -165,13 +165,16 @@ def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
 
 
 def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]:
-    """Return the deck and the moment after an infection, at the start of the next turn."""
+    """Return how an infection leaves the deck and the `Moment`, at the start of the next turn."""
     count = 0 if moment.quiet else int(constants["rate"][moment.epidemics])
     return deck.drawn(count), moment._replace(turns=moment.turns - 1, draws=DRAWS, quiet=False)
 
 
 def _unturned(deck: Deck) -> npt.NDArray[np.float64]:
-    """Return each city's probability that its card is still unturned; 0 if no part has it."""
+    """Return, for each city, the probability that its card is still unturned.
+
+    If no part has the card, the probability is 0.
+    """
     chances = np.zeros(len(CITIES))
     for part in (*deck.parts, deck.discard):
         for city in range(len(CITIES)):

@@ -183,7 +183,7 @@ def _card_is_next(s):
 
 @kernel
 def _is_decision(r, s):
-    """Return whether the team must decide on an action, a discard, or an event before a card."""
+    """Return whether the team must decide something before the next card is turned over."""
     if (s.phase == ACTING and s.spent < ACTIONS) or s.foreseen != 0:
         return True
     if r.restricted:

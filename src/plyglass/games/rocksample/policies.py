@@ -54,7 +54,10 @@ def lead(s, rock):
 
 @kernel
 def directions(r, s):
-    """Return the directions, as bits, of rocks with no more bad than good readings, or -1."""
+    """Return the directions of all rocks that do not seem bad, as bits.
+
+    If there is no such rock, return -1.
+    """
     found, any_left = 0, False
     for rock in range(r.rocks):
         if not s.collected[rock] and lead(s, rock) >= 0:

@@ -161,7 +161,10 @@ class TradingCards(Game):
         return view.events(before.record, after.record)
 
     def vocabulary(self) -> Sequence[int]:
-        """Return the actions with cards of the deck; only searches use stand-ins."""
+        """Return all actions with cards of the deck.
+
+        Actions with stand-ins occur only in searches.
+        """
         cards = range(self.parameters["soldiers"])
         removals = cards if self.parameters["removals"] else ()
         own = [pack(kind, card, 0) for kind in (PLACE, HEALS, ATTACKS) for card in cards]
@@ -184,7 +187,10 @@ class TradingCards(Game):
 
 
 def _as_set(cards: Sequence[int]) -> int:
-    """Return a hand as a set of cards; of equal Removals, the lowest numbers are taken."""
+    """Return a hand as a set of cards.
+
+    All Removals are equal, so n Removals become the n with the lowest numbers.
+    """
     removals = len({card for card in cards if card >= REMOVAL})
     return sum(1 << card for card in {*cards} if card < REMOVAL) | ((1 << removals) - 1) << REMOVAL
 

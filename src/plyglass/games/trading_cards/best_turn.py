@@ -146,7 +146,7 @@ def _battle(work, target, fight, total):
 
 @kernel
 def _note_without(work, subsets):
-    """Note the highest gain over all sets, and over the sets without each target."""
+    """Note the highest gain over all sets and, for each target, over the sets without it."""
     count, best = np.int64(work[COUNT]), NEVER
     for target in range(count):
         work[WITHOUT + target] = NEVER

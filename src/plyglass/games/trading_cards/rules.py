@@ -111,7 +111,7 @@ def list_placements(s, out, count):
 
 @kernel
 def list_gains(r, s, card, out, count):
-    """List the attack and the heal of a card, unless its value is 0.
+    """List the attack and the heal of a card, each only if its value is not 0.
 
     The attack comes first: among equally good turns a search plays the first, so games end sooner.
     """

@@ -59,7 +59,7 @@ def _prey(r: Any, side: int, kind: int) -> Grid:
 
 
 def _reach(r: Any, kind: int) -> Grid:
-    """Return for each cell the cells that a unit of this kind reaches from it on an empty map.
+    """Return, for each cell, the cells that this kind of unit reaches from there on an empty map.
 
     The function works like `movement.reach`, for all cells at once.
     """
@@ -75,7 +75,7 @@ def _reach(r: Any, kind: int) -> Grid:
 
 
 def _shifted(cells: Grid, neighbour: npt.NDArray[Any]) -> Grid:
-    """Return the cells whose given neighbour is in `cells`, in the last axis."""
+    """Return the cells whose `neighbour` is in `cells`, as Booleans along the last axis."""
     found: Grid = cells[..., np.maximum(neighbour, 0)] & (neighbour != NOWHERE)
     return found
 

@@ -60,7 +60,7 @@ def is_empty(a):
 
 @kernel
 def single(r, cell):
-    """Return the set of one cell; a table lookup, which is faster than computing the set."""
+    """Return the set of one cell from a table, which is faster than computing the set."""
     return row(r.single[cell])
 
 

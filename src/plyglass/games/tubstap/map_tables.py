@@ -71,7 +71,7 @@ def armies_of(terrain: Map) -> dict[str, Any]:
 def kinds_of(antiair: int, harmless: bool) -> dict[str, Any]:
     """Return the fields of the constants that describe the kinds of units.
 
-    With `harmless`, every unit may attack every enemy.
+    With `harmless`, a unit may also attack enemies that it cannot harm.
     """
     power = np.array([kind.power for kind in KINDS])
     power[ANTIAIR, INFANTRY] = antiair
@@ -104,7 +104,7 @@ def _distances(kind: Kind) -> tuple[int, int]:
 
 
 def _around(terrain: Map, metric: str, nearest: int, farthest: int) -> Numbers:
-    """Return for each cell the cells at a distance from `nearest` to `farthest`."""
+    """Return, for each cell, the cells at a distance from `nearest` to `farthest`."""
     x, y = np.array([place for place, _ in terrain.places()]).T
     distance = METRICS[metric](x[:, None] - x, y[:, None] - y)
     cells, found = cell_at(x, y), np.zeros((CELLS, WORDS), np.int64)

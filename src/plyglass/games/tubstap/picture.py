@@ -70,7 +70,10 @@ def action_path(action: int) -> tuple[str, ...]:
 
 
 def _ways(action: int) -> tuple[int, int]:
-    """Return the cell where a unit goes, and the cell that it attacks, or the same cell twice."""
+    """Return the cell where a unit goes and the cell that it attacks.
+
+    Without an attack, both are the same.
+    """
     kind, source, target = unpack(action)
     goal = source if kind == SHOOT else target % (1 << DIRECTION_BITS)
     if kind != STRIKE:

@@ -12,7 +12,7 @@ EAGERNESS = 0.8
 
 @kernel
 def attack_80(r, s, stream):
-    """Choose a random attack with probability 0.8, if there is one; else a random unit's action."""
+    """Choose a random attack with probability 0.8; otherwise, choose a random unit's action."""
     side = s.turn & 1
     taken = own_cells(r, s, side)
     flying, grounded = foes(r, s, side)
@@ -39,7 +39,7 @@ def attack_80(r, s, stream):
 
 @kernel
 def _any_attack(r, s, stream, side, taken, flying, grounded):
-    """Return a random attack, all attacks of all units equally likely; END if there is none.
+    """Return a random attack of any unit, all attacks equally likely; END if there is none.
 
     A policy has no array to list the attacks. So the units are visited in turn. One of a unit's
     attacks replaces the current choice with a probability equal to the share of this unit's attacks

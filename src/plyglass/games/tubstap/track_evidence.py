@@ -183,9 +183,10 @@ def _was_in_sight(r, s, enemy, cell):
 
 @kernel
 def _blame(r, s, viewer, victim, loss, tracks):
-    """Weigh which unseen cannons may have shot at a unit, and narrow their tracks to its range.
+    """Weigh which unseen cannons may have shot at a unit, and narrow the cannons' tracks.
 
-    A cannon's track is narrowed by the probability that this cannon shot.
+    A track is narrowed to the cells from which its cannon can hit the unit, by the probability that
+    this cannon shot.
     """
     enemy, cell, likely, total = 1 - viewer, s.cell[viewer, victim], stack_reals(MOST_UNITS), 0.0
     for slot in range(r.units[enemy]):

@@ -127,7 +127,7 @@ def _find_origins(r, s, seen, enemy, origins):
 
 @kernel
 def _is_same(r, s, other, seen, slot, side):
-    """Return whether unit `other` in view `s` and unit `slot` in `seen` have equal memories."""
+    """Return whether the viewer remembers unit `other` in `s` and unit `slot` in `seen` alike."""
     alike = (
         r.kind[side, other] == r.kind[side, slot]
         and s.health[side, other] == seen.health[side, slot]

@@ -85,14 +85,14 @@ def share(tracks, at, cells):
 
 @kernel
 def blend(tracks, at, other, part):
-    """Replace the share `part` of the track at `at` with the same share of the track at `other`."""
+    """Mix the track at `at` with the track at `other`, which has the weight `part`."""
     for i in range(STRIDE):
         tracks[at + i] += part * (tracks[other + i] - tracks[at + i])
 
 
 @kernel
 def narrow(r, tracks, at, cells, part):
-    """Restrict the share `part` of a track to the cells of a set.
+    """Mix a track with its restriction to the cells of a set, which has the weight `part`.
 
     The track must have some probability on these cells.
     """
@@ -106,7 +106,7 @@ def narrow(r, tracks, at, cells, part):
 def keep(r, tracks, at, cells):
     """Restrict a track to the cells of a set and normalise it.
 
-    Return whether the track has any probability on these cells; if not, it stays unchanged.
+    Return whether the track has any probability on these cells; if not, the track stays unchanged.
     """
     total = share(tracks, at, cells)
     if total <= 0.0:

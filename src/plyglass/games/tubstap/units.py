@@ -24,7 +24,7 @@ class Kind(NamedTuple):
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain: the protection it gives, and its cost by way to move (0: no entry)."""
+    """A kind of terrain: the protection it gives, and its cost by way of moving (0: no entry)."""
 
     name: str
     mark: str

@@ -139,7 +139,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
 
 def _counts(decks: Sequence[Deck]) -> npt.NDArray[np.int64]:
-    """Return the copies of each card in each deck; row 0, the unknown deck, has none."""
+    """Return the number of copies of each card in each deck; row 0, the unknown deck, has none."""
     if len(decks) >= MOST_DECKS:
         raise ValueError(f"A faction has at most {MOST_DECKS - 1} known decks, not {len(decks)}.")
     found = np.zeros((MOST_DECKS, MOST_CARDS), np.int64)

@@ -17,5 +17,5 @@ From the bottom up:
     legal_actions     everything that a player can do
     turn              the end of a turn, and the start of the next
     resolution        the consequences of an action, until none is left
-    afterstate        the certain part of an action, for searches
+    afterstate        the part of an action before chance decides, for searches
 """

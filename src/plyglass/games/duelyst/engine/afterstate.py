@@ -1,4 +1,4 @@
-"""The afterstate of an action: its certain part, before chance decides.
+"""The afterstate of an action: the position before chance decides.
 
 For the end of a turn, the afterstate is the position before cards are drawn. For an exchange, the
 afterstate is the position after cards are given back, but before new cards are drawn.
@@ -21,8 +21,8 @@ from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, R
 def after(r, s, action):
     """Carry out the part of an action that does not depend on chance.
 
-    The certain part is known for the end of a turn and for replacing a card. For other actions it
-    is not known in advance whether they draw chance.
+    This part is known for the end of a turn and for replacing a card, unless an ability may draw
+    chance first. For other actions, it is not known in advance whether they draw chance.
     """
     kind = kind_of(action)
     if kind == END and _draws_next(r, s):
@@ -51,7 +51,7 @@ def _replace(r, s, player, slot):
 
 @kernel
 def _draws_next(r, s):
-    """Return whether the first chance at the end of the turn is the drawing of cards."""
+    """Return whether the first chance event at the end of the turn is drawing the cards."""
     player = np.int64(s.player)
     if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
         return False

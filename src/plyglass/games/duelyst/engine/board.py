@@ -26,7 +26,7 @@ def cell_at(x: int, y: int) -> int:
 
 
 def _sets(test: Callable[[int, int], bool]) -> list[int]:
-    """Return for each cell the cells whose distances in columns and rows `test` accepts."""
+    """Return, for each cell, the set of cells whose column and row distances `test` accepts."""
     places = [(cell % WIDTH, cell // WIDTH) for cell in range(CELLS)]
     return [
         sum(1 << cell_at(a, b) for a, b in places if test(abs(a - x), abs(b - y)))

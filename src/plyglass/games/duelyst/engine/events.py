@@ -61,7 +61,7 @@ def note(s, queue, kind, unit, player, amount):
 
 @kernel
 def fire(r, s, queue, trigger, unit, subject, amount):
-    """Queue a unit's abilities with this trigger: its card's, granted ones, and its artifacts'."""
+    """Queue a unit's abilities with this trigger: its card's, granted ones and its artifacts'."""
     if not s.dispelled[unit]:
         fire_card(r, s, queue, trigger, np.int64(s.card[unit]), unit, subject, amount)
     if s.granted[unit] != 0:
@@ -83,7 +83,7 @@ def fire(r, s, queue, trigger, unit, subject, amount):
 
 @kernel
 def fire_all(r, s, queue, trigger, players, subject, amount):
-    """Queue the abilities with this trigger of all units of the players in the set `players`.
+    """Queue all abilities with this trigger of the units of the players in the set `players`.
 
     Units of the player to move come first, older units before younger ones.
     """

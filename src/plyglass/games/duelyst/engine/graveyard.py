@@ -34,7 +34,7 @@ def remember(r, s, unit):
 
 @kernel
 def grow_older(s):
-    """At the end of a turn, mark its dead as those of the last turn; their order stays the same."""
+    """At the end of a turn, mark all dead minions as one turn older; their order stays the same."""
     for player in range(2):
         place = 0
         while place < MOST_DEAD and s.dead[player, place] != 0:

@@ -117,7 +117,7 @@ def _count(r, s, player, which, value):
 
 @kernel
 def _nth(r, s, player, which, value, number):
-    """Return the deck place of card `number`, counted from 0, among those of a tribe or type."""
+    """Return the place in the deck of the `number`-th card of a tribe or type, counted from 0."""
     place = 0
     while number > 0 or not _is_kind(r, np.int64(s.deck[player, place]), which, value):
         number -= _is_kind(r, np.int64(s.deck[player, place]), which, value)

@@ -142,7 +142,7 @@ def holds(r, s, condition, unit):
 
 @kernel
 def _has_learned(s, condition, unit):
-    """Return whether a unit has been lent the keyword that makes this condition possible."""
+    """Return whether a unit has been given the keyword that this condition requires."""
     if condition == LEARNED_INFILTRATE:
         return s.keywords[unit] & KNOWS_INFILTRATE != 0
     if condition == LEARNED_ZEAL:

@@ -169,7 +169,7 @@ def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
 
 @kernel
 def _add_hand(r, s, side, values, at):
-    """Add the hand at the side's next turn, including cards drawn at the end of this turn."""
+    """Add the side's hand at its next turn, with the cards drawn at the end of this turn."""
     mana, draws = min(s.most_mana[side] + 1, MOST_MANA), 0
     if s.acts > 0 and side == s.player:
         draws = min(r.draws, s.left[side])

@@ -2,18 +2,18 @@
 
 Observations are processed in this order:
 
-1. A card is played. If the played card was known to be in hand, it is that card. Otherwise the
+1. A card is played. If such a card was known to be in hand, that card was played. Otherwise the
    played card came from the deck, and decks with more copies of it become likelier. A card from the
    deck is assumed to be the latest card in hand that was too expensive before.
 2. A card comes out of the deck in another way: as an artifact, or as a unit.
-3. A card is replaced, more likely a card that was held back than a new card. Each known card
-   becomes a little less certain. A card that appears on the board because it was replaced counts as
-   played.
+3. A card is replaced. It was probably held back in earlier turns, and is not a new card. Each known
+   card becomes a little less certain. A card that appears on the board because it was replaced
+   counts as played.
 4. A turn ends: the cards in hand cost more than the mana left, or were held back.
 5. Cards come into the hand: unknown ones from the deck, and others that may be known.
 
-The probability of a deck follows by Bayes' rule from the cards played and the cards held back.
-Otherwise, every card of the deck is equally likely to be in hand.
+The probability of a deck follows by Bayes' rule from the cards played and the cards held back. In
+all other respects, every card of the deck is equally likely to be in hand.
 """
 
 import numpy as np
@@ -157,9 +157,9 @@ def _notice_out_of_deck(r, s, seen, enemy, tracks, played):
 
 @kernel
 def _replace(tracks):
-    """Account for a replaced card: the unknown card held back with the most mana left.
+    """Account for a replaced card, probably the unknown card held back with the most mana left.
 
-    The replaced card may also be a known card.
+    The replaced card may also be a known card, so known cards become less certain.
     """
     found, count = HAND, int(tracks[COUNT])
     for slot in range(count):

@@ -83,9 +83,10 @@ def _list_copies(r, s, player, copies):
 
 @kernel
 def _used(r, s, player, card, unseen):
-    """Return what a card becomes if some of the player's replacements replaced this card.
+    """Return a card, or what the card becomes if the player has replaced it.
 
-    Each replacement is assumed to concern any unseen card, all equally likely.
+    Each of the player's replacements is assumed to concern one of the unseen cards, all equally
+    likely.
     """
     if r.becomes[card] != card:
         for _ in range(s.exchanges[player]):
@@ -187,7 +188,7 @@ def _any_deck(r, s, enemy, tracks):
 
 @kernel
 def _any_place(r, s, enemy):
-    """Draw the place of a card in the pool, with the card's probability in usual decks."""
+    """Draw a card by its probability in usual decks, and return its place in the pool."""
     point, first, last = draw(s, FINE) / FINE, 0, r.pool_size[enemy] - 1
     while first < last:
         middle = (first + last) // 2
@@ -200,7 +201,7 @@ def _any_place(r, s, enemy):
 
 @kernel
 def _any_number(s, odds):
-    """Draw a number of copies, each with its probability."""
+    """Draw how many copies of a card a deck has, by the probability of each number."""
     point = draw(s, FINE) / FINE
     for number in range(COPIES):
         if point < odds[number]:

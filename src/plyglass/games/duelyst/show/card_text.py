@@ -172,7 +172,7 @@ def describe(card: Card) -> str:
 
 
 def _with_alternatives(abilities: Sequence[Ability]) -> Iterator[Ability]:
-    """Yield abilities; alternatives, of which chance chooses one, become one ability."""
+    """Yield the abilities of a card; abilities among which chance chooses count as one ability."""
     for place, ability in enumerate(abilities):
         if ability["do"] == "one of":
             options = abilities[place + 1 : place + 1 + ability["choices"]]

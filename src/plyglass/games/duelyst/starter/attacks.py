@@ -131,7 +131,7 @@ def _spared(r, s, target):
 def attack_with(r, s, unit, killing, lethal):
     """Return the attack of a unit, or an action that must come before the attack.
 
-    With `killing`, only attacks that kill count, and a card in hand may raise the attack.
+    With `killing`, only attacks that kill are considered, and a card in hand may raise the attack.
     """
     keywords, plain = keywords_of(r, s, unit), attack_of(r, s, unit)
     cells, attack, helper = prey_of(r, s, unit), plain, HAND

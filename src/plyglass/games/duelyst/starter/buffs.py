@@ -88,7 +88,7 @@ def play_on(r, s, slot, unit):
 
 @kernel
 def has_lethal(r, s, provokers):
-    """Return whether all units that can get near enough together kill the enemy general.
+    """Return whether the attacks of all units that can get near enough kill the enemy general.
 
     Each unit may use one card that raises attack, and cards that deal damage are added. Units that
     stand in the way are ignored.

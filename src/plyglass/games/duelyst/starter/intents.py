@@ -148,7 +148,10 @@ def _following(r, s, player, card, choice, cell):
 
 @kernel
 def chosen_ability(r, card, choice):
-    """Return the card's ability that asks for a choice; a spell's choice 0 is its first cell."""
+    """Return the ability that asks for a choice of a card.
+
+    For a spell, choice 0 is where it is played.
+    """
     number = choice if r.type[card] == SPELL else choice - 1
     for ability in range(r.first[card], r.last[card]):
         if r.pick[ability] == CHOSEN:

@@ -35,8 +35,8 @@ QUEUE = 2 * CELLS
 def usable_units(r, s, out):
     """List the units that can still act, in the order of the original program.
 
-    The program inserts minions by age, and then the general. Only the first unit of its list is
-    certain to be the most valuable.
+    The program inserts minions by age, and then the general. In its list, only the first unit is in
+    order: it is the most valuable.
     """
     player, count = np.int64(s.player), np.int64(0)
     general = general_of(s, player)

@@ -69,7 +69,11 @@ def _look(r, s, stream, step):
 
 @kernel
 def _command(r, s):
-    """Return a unit's action: first kills, after short moves; then moves; then attacks."""
+    """Return the action of the first unit that has one, in three phases.
+
+    First, units make short moves and attacks that kill. Then they make any moves, and then any
+    attacks.
+    """
     units = stack_ints(MOST_UNITS)
     count = usable_units(r, s, units)
     lethal = count > 0 and has_lethal(r, s, hindrances(r, s, np.int64(1 - s.player))[0])

@@ -116,8 +116,8 @@ def _square_over(wanted):
 def _lured(r, s, player, cells):
     """Return the cell of the most valuable enemy that one damage kills and that is not ranged.
 
-    If there is no such enemy, the result is the cell of the enemy with the best position. Only
-    strong enemies and enemies with provoke or ranged count.
+    If there is no such enemy, the result is the cell of the enemy with the best position. In this
+    second case, only strong enemies and enemies with provoke or ranged count.
     """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):
@@ -138,7 +138,7 @@ def _lured(r, s, player, cells):
 
 @kernel
 def _moved(r, s, player, cells):
-    """Return the cell of the player's minion that is the best cell for the general."""
+    """Return the best cell for the general among the cells of the player's minions."""
     found, best, general = NOWHERE, 0.0, general_of(s, player)
     for cell in range(CELLS):
         if cells >> cell & 1 and unit_at(s, cell) != 0 and owner_of(s, unit_at(s, cell)) == player:

@@ -77,7 +77,7 @@ def effects_worth(r, s, unit, keywords):
 
 @kernel
 def _changes(s, unit):
-    """Return the number of changes to a unit: lasting stats, short attack, granted abilities."""
+    """Return how many kinds of changes a unit has: lasting stats, brief attack, new abilities."""
     lasting = s.attack[unit] != s.base_attack[unit] or s.health[unit] != s.base_health[unit]
     return lasting + (s.attack_now[unit] != 0) + (s.scorched[unit] != 0) + (s.granted[unit] != 0)
 
