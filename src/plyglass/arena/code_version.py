@@ -109,7 +109,7 @@ def classes_of(player: Any) -> Iterator[type]:
 
 
 def files_of(cls: type) -> Iterator[str]:
-    """Yield the files of a class and its base classes, except for other installed libraries."""
+    """Yield the files of a class and its base classes, without other installed libraries."""
     own = cls.__module__.partition(".")[0]
     for each in cls.__mro__:
         top = each.__module__.partition(".")[0]

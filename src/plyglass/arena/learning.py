@@ -20,7 +20,7 @@ from plyglass.core.seeds import derive
 from plyglass.stats.logistic import fit_logistic, log_loss
 
 Samples = tuple[Numbers, Numbers, Numbers]
-"""Features, success from 0 to 1, and the weight of each sample."""
+"""Three arrays: the features of each sample, its success from 0 to 1, and its weight."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def learn(
     draws: int = 0,
     played: Callable[[], object] = lambda: None,
 ) -> Learned:
-    """Let an evaluator play against itself and learn from the games; one in ten is held out.
+    """Let an evaluator play against itself and learn from its games; one game in ten is held out.
 
     Args:
         variants: variants of a game, such as its maps, played in turn.

@@ -138,7 +138,7 @@ def _picked(text: str, values: dict[str, Any], game: Game | None, timed: bool) -
 
 
 def _budget_from(values: dict[str, Any], owner: str) -> Budget | None:
-    """Take the limits out of the parameters of an agent; None if there are none."""
+    """Remove the limits from an agent's parameters, and return them as a budget, or else None."""
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     hints = _hints(Budget)
     for limit, value in limits.items():
@@ -212,7 +212,10 @@ def _name(chosen: Any) -> str:
 
 
 def _changed(chosen: Any, default: Any = None) -> dict[str, Any]:
-    """Return the non-default parameters; a parameter with its own parameters becomes text."""
+    """Return the parameters that differ from their defaults.
+
+    A parameter that has parameters of its own becomes text.
+    """
     own = parameters_of(type(chosen)())
     usual = own if default is None else parameters_of(default)
     return {
@@ -313,7 +316,7 @@ def _base(default: Any, value: Any) -> Any:
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
-    """Return the parameters; parameters of parts are moved into their parts.
+    """Return the parameters under their present names; `part.parameter` is set inside its part.
 
     `part.parameter=value` is short for a part with that parameter. `moved` of the class maps an old
     parameter to its new place: another name ("new"), or a name in a part ("part.parameter").

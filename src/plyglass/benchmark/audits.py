@@ -98,7 +98,7 @@ def exploited(player: Player, text: str, seeds: int, seed: int) -> Exploited:
 
 
 def _policies(player: Player, whole: WholeGame, seed: int) -> tuple[Policy, Policy | None]:
-    """Return the policy of the played actions, and the policy in proportion to visits or None."""
+    """Return the policy of the played actions, and the policy in proportion to visits, if any."""
     recorder = _Recorder(player)
     played = policy_of(recorder, whole, policy="action", seed=seed)
     decisions = recorder.decisions

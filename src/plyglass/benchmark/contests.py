@@ -87,7 +87,7 @@ def play_contest(
 
 
 def cells_of(settings: Settings, rows: list[MatchRow], deals: int, unit: str) -> dict[str, Cell]:
-    """Return the results by reference."""
+    """Return the results of the agent against each reference, by the reference's name."""
     referee = Referee(settings)
     found: Mapping[str, list[tuple[str, float]]] = {
         name: [(MISSING, 0.0)] * (2 * deals) for name in settings.agents if name != AGENT

@@ -61,7 +61,7 @@ class Pace:
 
 
 def with_iterations(text: str, iterations: int | None) -> str:
-    """Return the text of an agent with this budget of iterations, or without one for None."""
+    """Return the text of an agent with this budget of iterations; None means without a budget."""
     if iterations is None:
         return text
     return f"{text}{',' if ':' in text else ':'}iterations={iterations}"

@@ -199,7 +199,7 @@ def _bounded(elo: float, won: bool, deals: int, games: int, times: int) -> Entry
 
 
 def _mean(entries: Sequence[Entry]) -> Entry:
-    """Return the mean rating over games, which are independent."""
+    """Return the mean rating over games; the ratings in different games are independent."""
     draws = np.mean([entry.draws for entry in entries], axis=0)
     low, high = np.quantile(draws, ((1 - LEVEL) / 2, (1 + LEVEL) / 2), method="weibull")
     return Entry(
@@ -218,7 +218,8 @@ class Place:
     Attributes:
         ms: the geometric mean over games of the CPU milliseconds of a decision.
         beaten_by: a faster agent with a higher rating; empty on the frontier.
-        surely: whether the interval of the difference of ratings is above 0, from enough matches.
+        surely: whether the difference of ratings rests on enough matches, and its interval is above
+            0.
     """
 
     agent: str

@@ -213,7 +213,7 @@ def frontier_table(places: Sequence[Place]) -> Table:
 
 
 def missing_table(suite: Suite, results: Sequence[Result]) -> Table:
-    """What each result lacks: refused games, and matches compared with the fullest result."""
+    """What each result lacks: games that it refused, and matches that the fullest result has."""
     rows = tuple(_missing(suite, results))
     columns = ("agent", "what", "why")
     return Table("missing", "What is missing", columns, rows)

@@ -74,7 +74,7 @@ def chooser(game: Game, seed: int, play: str) -> Callable[[World], Decision]:
 
 
 def probabilities(live: LiveBelief, count: int) -> dict[bytes, float]:
-    """Return the probability of each world; a world's bytes without the header are its key.
+    """Return the probability of each world; the keys are the worlds' bytes without the header.
 
     If a belief cannot list all its worlds, the probabilities come from `count` samples.
     """

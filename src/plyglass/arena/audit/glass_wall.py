@@ -61,7 +61,7 @@ class Twins:
 
 
 def thoughts(decision: Decision) -> bytes:
-    """Return all of a decision except its seconds, as bytes that are equal only for equal bits."""
+    """Return a decision without its seconds, as bytes that differ if any bit of it differs."""
     told = {each.name: getattr(decision, each.name) for each in fields(decision) if each.repr}
     told["seconds"] = 0.0
     written = ", ".join(f"{name}={value!r}" for name, value in told.items())
@@ -172,7 +172,7 @@ def shipped(name: str, budget: Budget) -> Agent:
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
-    """Return each planner with every belief; a planner without a belief comes only once."""
+    """Return each planner with every belief; a planner that uses no belief comes only once."""
     budget = Budget(iterations=iterations)
     return [
         Agent(planner, belief, budget)
@@ -239,7 +239,7 @@ class Findings:
     def find(self, name: str, agent: Agent, points: int, seconds: float = math.inf) -> Cell | None:
         """Return the stored cell if this code made it with enough points or seconds, or else None.
 
-        A refusal is always enough.
+        A stored refusal always counts as enough.
         """
         cell = self._cells.get((name, text_of_agent(agent)))
         if cell is None or cell.code != code_for(name):

@@ -1,8 +1,9 @@
 """Find the number of positions of a game before enumerating them.
 
 Positions are counted by history: a position that is reached in two ways counts twice. Equal worlds
-at the same depth have the same future, so the count visits each different world once. If there are
-too many different worlds, the size is estimated from random games (Knuth 1975).
+at the same depth have the same future. So each different world is visited only once, with the
+number of ways that lead to it. If there are too many different worlds, the size is estimated from
+random games (Knuth 1975).
 """
 
 from __future__ import annotations

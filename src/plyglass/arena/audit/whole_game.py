@@ -18,7 +18,7 @@ START = 0
 
 Seen = tuple[int | None, View]
 Policy = Mapping[int, Sequence[float]]
-"""For the number of every information set, the probability of each of its actions."""
+"""The probability of each action at every information set, by the number of the set."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Arrival:
     action: int | None = None
 
     def remembered(self) -> tuple[tuple[Seen, ...], ...]:
-        """Return each seat's memory with the action added for the mover, and every changed view."""
+        """Return each seat's memory, which grows if the seat has acted or its view has changed."""
         return tuple(
             self._remembered(seat, memory, self.world.hide(seat))
             for seat, memory in enumerate(self.memories)

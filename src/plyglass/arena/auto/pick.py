@@ -90,7 +90,7 @@ def picks(
 ) -> Iterator[Pick]:
     """Yield an agent for every rule that fits and whose planner can play the game, best first.
 
-    A trial sizes the agents, unless `timed` is false.
+    A trial finds the sizes of the agents, unless `timed` is false.
     """
     case = Case(profile or profile_of(game), budget)
     sizing = budget if timed else Budget(iterations=1)
@@ -128,15 +128,16 @@ def remember(game: Game, budget: Budget, found: Pick) -> None:
 
 
 def forget() -> None:
-    """Forget the picks of this process; those on disk stay."""
+    """Forget the picks of this process, but keep those on disk."""
     _known.clear()
 
 
 def key_of(game: Game, budget: Budget) -> str:
     """Return the name under which a pick is kept.
 
-    Budgets of one class share a pick. So the name also says whether the budget is large enough for
-    the opponent that the game names; otherwise the first budget would decide that for its class.
+    Budgets of one class share a pick, but only some of them may be large enough for the opponent
+    that the game names. So the name also says whether this budget is large enough for that
+    opponent.
     """
     seal = hashlib.blake2b(digest_size=10)
     parts = (

@@ -1,10 +1,10 @@
 """The rules of `auto`: which planner and belief fit a profile, in order.
 
-The first rule that fits is the pick. The rules after it that fit too are the alternatives, which
+The first rule that fits is the pick. Later rules that also fit give the alternatives, which
 `choose` lets play against the pick. Explorative matches in Liar's Dice and Harvest
-(`measurements/auto_users.py`) led to these rules: less exploration where scores use
-little of their range or only the deal is hidden, and no plans by the score alone. `docs/auto.md`
-says how the picks fared there, in Liar's Dice partly on deals that led to a rule.
+(`measurements/auto_users.py`) led to these rules: less exploration where scores use little of their
+range or only the deal is hidden, and no plans by the score alone. `docs/auto.md` says how the picks
+fared there, in Liar's Dice partly on deals that led to a rule.
 
 A rule's agent is a text with places for sizes: {plans}, {worlds} and {particles}. `sizes` fills
 them in.
@@ -48,10 +48,11 @@ class Case:
 
     @property
     def judge(self) -> str:
-        """The evaluator to use: the game's best by name, or else "score" if it predicts the result.
+        """The evaluator to use, by name.
 
-        A learned evaluator is preferred to the first that the game names. The text is empty if the
-        game has no evaluator and its score predicts little.
+        A learned evaluator comes first, then the first evaluator that the game names. A game
+        without evaluators uses "score" if its score predicts the result. Otherwise the text is
+        empty.
         """
         offered = self.profile.evaluators
         if offered:
@@ -123,7 +124,7 @@ class Rule:
 def own_fits(own: str, budget: Budget) -> bool:
     """Return whether a game names an opponent, and the budget is not below that opponent's.
 
-    Budgets of different kinds cannot be compared, so such a budget fits.
+    Budgets of different kinds cannot be compared, so a budget of another kind always fits.
     """
     if not own:
         return False

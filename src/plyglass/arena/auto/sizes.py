@@ -81,7 +81,7 @@ def seconds_per_iteration(game: Game) -> float:
 def _largest(
     game: Game, text: str, options: Sequence[Sizes], limit: float, measure: Measure
 ) -> Sizes:
-    """Return the last option that takes no more than `limit` seconds; the first if none does."""
+    """Return the largest option that takes at most `limit` seconds, or else the first option."""
     best = options[0]
     for option in options:
         agent = agent_from(filled(filled(text, option), USUAL))
@@ -94,7 +94,7 @@ def _largest(
 
 
 def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
-    """Yield a seat to move from each of several random games, at its start or later."""
+    """Yield a seat to move from each of several random games, at the start or later in the game."""
     for number in range(TRIALS):
         chooser, world = random.Random(number), game.start(number)
         seats = [agent.take_seat(game, seat, number) for seat in range(game.players)]

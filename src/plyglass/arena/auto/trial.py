@@ -6,9 +6,10 @@
 
 A meeting plays deals until its time is over or the result is clear. In a game of two opponents, a
 deal is two matches with the seats swapped, and a match is worth 1, 0.5 or 0 points. In any other
-game, an agent plays each seat of a deal among the others' agents, and its score is compared with
-the score that the other agent has in that seat, on the same deal. A game of one player, or of
-players who win together, has one match for each agent.
+game, the first agent takes each seat of a deal in turn, and the second agent takes the other seats.
+The first agent's score is compared with the score that the second agent has in that seat when it
+takes all seats of the same deal. A game of one player, or of players who win together, has one
+match for each agent.
 """
 
 from __future__ import annotations

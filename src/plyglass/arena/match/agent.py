@@ -172,7 +172,8 @@ class AgentSeat:
     def repeat(self, used: Iterable[Used], over: Callable[[], bool] | None = None) -> None:
         """Repeat recorded decisions, each with the effort that it used, until `over()` is true.
 
-        The search itself is not told of `over`, so it runs in the same slices as any replay.
+        Only the clock asks `over`, not the search. So the search runs in the same slices as in any
+        replay.
         """
         self._given, self._over = [*used], over
         self._expect_stop()
@@ -219,7 +220,7 @@ class AgentSeat:
         return decision
 
     def _can_be_stopped(self, budget: Budget) -> bool:
-        """Return whether a clock or a caller may end the search, besides a number of iterations."""
+        """Return whether anything other than a number of iterations can end the search."""
         if isinstance(budget, RecordedBudget) or budget.limit is not None:
             return True
         return self.belief.clock.cancelled or bool(self.cancelled and self.cancelled())

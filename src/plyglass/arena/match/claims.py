@@ -1,7 +1,7 @@
 """The claims in the file of a record: every value is checked, and a digest reveals edits.
 
-The digest finds mistakes and edits by hand. The digest is not a signature, because anybody can
-compute it.
+The digest reveals accidental changes, and edits by hand. The digest is not a signature, because
+anybody can compute it.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Descriptors:
                 self._spares[number] = _copy(number), _identity(number)
 
     def look(self) -> None:
-        """Forget the descriptors that the match itself has closed or replaced since then."""
+        """Forget the descriptors that the match itself has closed or replaced since the copies."""
         for number, (spare, known) in list(self._spares.items()):
             if not _is(number, known):
                 del self._spares[number]

@@ -117,9 +117,9 @@ def play(
     cases the seed decides all later chance. Players do not know what led to a given start position;
     their first views show the position.
 
-    A user's own player could guess a short seed, and so all later chance. If a user's own player
-    takes part, the match is played with a secret random seed instead. `Match.seed` holds the secret
-    seed afterwards; another match with this `seed` is identical.
+    A user's own player could guess a short seed, and so predict all later chance. If a user's own
+    player takes part, the match is played with a secret random seed instead. `Match.seed` holds the
+    secret seed afterwards; another match with this `seed` is identical.
 
     `watch` is called with the true world at the start and after every move. `on_turn` is called
     with the player who decides next.

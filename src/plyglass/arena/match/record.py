@@ -218,7 +218,7 @@ class _Resigned(Exception):
 class Deadline:
     """The time at which a replay is stopped and refused.
 
-    A seat's search checks `over` and stops; its decision is then not compared.
+    A seat's search checks `over` and stops. The decision of a stopped search is not compared.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -328,7 +328,7 @@ def seated(
 def _seat_again(
     record: Record, game: Game, player: Player, number: int, deadline: Deadline | None
 ) -> Seat:
-    """Return a seat for a replay; it is replaced by a new seat where the match was resumed."""
+    """Return a seat for a replay, with a new seat wherever the match was resumed."""
     own = [move for move in record.moves if move["player"] == number]
 
     def take(made: int) -> Seat:

@@ -105,7 +105,7 @@ def _readable(player: str) -> Iterator[tuple[Path, int]]:
 
 
 def _folder(player: str) -> Path:
-    """Return the folder of the player's file; for other players, the working directory."""
+    """Return the folder of the player's file, or the working directory if there is no file."""
     place = player.partition("@")[0]
     return Path(place).resolve().parent if place.endswith(".py") else Path.cwd()
 

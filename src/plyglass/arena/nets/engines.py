@@ -23,8 +23,8 @@ SMALL = 1e-8
 class Engine(Protocol):
     """A net while it is fitted.
 
-    Its parts are the weights of inputs, the biases of units, the weights of the output and its
-    bias. The last unit is linear.
+    A net has four parts: the weights of its inputs, the biases of its units, the weights of its
+    output, and the bias of its output. The last unit is linear.
     """
 
     def step(self, inputs: Floats, targets: Floats, weights: Floats, rate: float) -> None:
@@ -32,12 +32,12 @@ class Engine(Protocol):
         ...
 
     def parts(self) -> list[Floats]:
-        """Copies of the parts as they are now."""
+        """Copies of the net's present weights and biases."""
         ...
 
 
 def engine_named(name: str, parts: list[Floats]) -> Engine:
-    """An engine that begins with these parts."""
+    """An engine that begins with these weights and biases (see `Engine`)."""
     refuse_other("engine", name, ENGINES)
     return NumpyEngine(parts) if name == "numpy" else TorchEngine(parts)
 
@@ -93,7 +93,7 @@ def gradients(
 
 
 class TorchEngine:
-    """The same with PyTorch, on one thread: more threads would add in another order."""
+    """Adam in PyTorch, on one thread, because more threads would add in another order."""
 
     def __init__(self, parts: list[Floats]) -> None:
         try:

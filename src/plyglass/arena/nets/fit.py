@@ -69,7 +69,7 @@ def fit_net(
 
 
 def _first_parts(encoding: Encoding, units: int, choice: np.random.Generator) -> list[Floats]:
-    """The parts of a net before the fit (see `Engine`); the linear unit begins with 0."""
+    """The first parts of a net (see `Engine`); the linear unit begins with weights of 0."""
     spread = np.sqrt(2.0 / max(4, min(encoding.most_active, encoding.inputs // 4)))
     weights = choice.normal(0, spread / 2, (encoding.rows, units)).astype(np.float32)
     weights[:, -1] = 0
@@ -104,9 +104,9 @@ def success(net: Net, inputs: Floats) -> np.ndarray[tuple[int], np.dtype[np.floa
 
 @one_thread()
 def linear_loss(game: Game, encoding: Encoding, train: Samples, held: Samples) -> float:
-    """The held-out log-loss of logistic regression on the same inputs, fitted by Newton.
+    """The held-out log-loss of logistic regression on the same inputs, fitted by Newton's method.
 
-    NaN for an encoding with too many inputs. A large training set is sampled evenly.
+    The result is NaN for an encoding with too many inputs. A large training set is sampled evenly.
     """
     if encoding.rows > LINEAR_INPUTS:
         return float("nan")

@@ -61,8 +61,8 @@ def gate(
 ) -> Verdict:
     """Let two agents play pairs of matches until the test decides, or all pairs are played.
 
-    In a game without opponents, each agent plays one match of a pair and takes all its seats. A
-    gate that was stopped continues after the pairs in the file `kept`.
+    In a game without opponents, each agent plays one match of a pair and takes all seats of this
+    match. A gate that was stopped continues after the pairs in the file `kept`.
     """
     agents = agent_from(challenger, game), agent_from(champion, game)
     one_side = game.cooperative or game.players == 1
@@ -119,7 +119,7 @@ def _pair(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]
 
 
 def _alone(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]) -> float:
-    """2, 1 or 0 points for the better, an equal or a worse score on the same deal."""
+    """2, 1 or 0 points for a better, an equal or a worse score on the same deal."""
     found = []
     for side, agent in enumerate(agents):
         match = play(game, (agent,) * game.players, seed=deal)

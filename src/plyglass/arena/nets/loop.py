@@ -116,7 +116,7 @@ def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
 
 
 def command_of(lesson: Lesson) -> str:
-    """The command that learns the same net, if the gate decides the same."""
+    """The command that learns the same net again, if the gate makes the same decisions."""
     given = {"agent": lesson.agent, "against": lesson.against, "evaluator": lesson.evaluator}
     numbers = ("rounds", "games", "pairs", "units", "dice", "beam", "seed")
     words = ["plyglass", "learn", lesson.game, "--net", "net.npz"]
@@ -192,7 +192,7 @@ def write_curve(curve: Iterable[Round], path: Path) -> None:
 
 
 def _refuse_other_lesson(lesson: Lesson, work: Path) -> None:
-    """A folder belongs to one lesson; only the number of rounds may grow."""
+    """Refuse a folder of another lesson; two lessons are the same if only their rounds differ."""
     path, told = work / "lesson.json", json.dumps({**asdict(lesson), "rounds": 0}, indent=1)
     if path.exists() and path.read_text(encoding="utf-8") != told:
         raise ValueError(

@@ -35,7 +35,7 @@ class Samples:
         rows: the positions, uint8 [n, size].
         players: for whom, int64 [n].
         targets: success from 0 to 1, float32 [n].
-        weights: how much each sample counts, float32 [n]; a game counts the same in total.
+        weights: how much each sample counts, float32 [n]; all games have the same total weight.
     """
 
     rows: Bytes
@@ -92,7 +92,7 @@ def shard(source: Source, seed: int, start: int, stop: int) -> bytes:
 def read_samples(
     game: Game, paths: list[Path], weight: float = 1.0
 ) -> Iterator[tuple[bool, Samples]]:
-    """Yield (whether they are held out, samples) of each shard: all positions for all players."""
+    """Yield (whether held out, samples) from each shard, once for each player."""
     low, high = game.scores
     mirrored = game.players == 2 and low == -high and not game.cooperative
     for path in paths:

@@ -1,4 +1,4 @@
-"""Reviews of recorded matches: which decisions cost how much, and why another would be better.
+"""Reviews of recorded matches: which decisions cost how much, and why another action is better.
 
 Everything is judged from the views of the player who decided, so nobody is blamed for what they
 could not know.

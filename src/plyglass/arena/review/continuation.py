@@ -85,7 +85,10 @@ class Continuation:
         return np.array(found)
 
     def success_of(self, world: World, player: int, action: int, seed: int) -> float:
-        """Play an action and on to the end, in place; return the player's success."""
+        """Play an action and the rest of the game in the given world.
+
+        Return the player's success.
+        """
         world.change_luck(derive(seed, 0))
         world.apply(action)
         if not world.over:
@@ -98,7 +101,7 @@ class Continuation:
 
 
 def imagined(agent: Agent, game: Game, seen: Sequence[Seen], count: int, seed: int) -> Bytes:
-    """Sample the worlds that an agent's belief holds possible after what its seat has seen."""
+    """Sample worlds from the belief of an agent that has seen what its seat saw."""
     belief = agent.belief.begin(game, seen[-1][1].viewer, seed)
     for own_action, view in seen:
         belief.observe(own_action, view)

@@ -137,7 +137,7 @@ def review(
     `agent` searches every position. If it finds an action that is better by 5 points or more, it
     looks again with ten times the effort. If the action is still better, the two are compared in
     `pairs` worlds, in which `play_on` plays all seats to the end. A mark needs both: the regret by
-    the search, and a difference in continuations that is certain at a level of 99 %. `told` is
+    the search, and a 99 % interval of the difference in continuations that excludes 0. `told` is
     called with the number of decisions that are done, and the number of all decisions. If
     `cancelled()` becomes true, the review ends with `ReviewCancelled`.
     """
@@ -221,7 +221,7 @@ class _Work:
     def _compared(
         self, seen: Sequence[Seen], ply: int, actions: tuple[int, int], pairs: int
     ) -> tuple[float, float, float]:
-        """How much better the second action is in continuations, with its interval."""
+        """How much better the second action is in continuations, with the interval."""
         seed = derive(self.seed, ply, Purpose.BELIEF)
         worlds = imagined(self.agent, self.game, seen, pairs, seed)
         player = seen[-1][1].viewer

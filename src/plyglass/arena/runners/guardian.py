@@ -32,9 +32,10 @@ MARK = "PLYGLASS_RUN"
 
 
 def start_guardian() -> subprocess.Popen[bytes] | None:
-    """Start a guardian of this process; keep the result alive.
+    """Start a guardian of this process.
 
-    The result is None on systems other than Linux.
+    The guardian lives as long as the result, so keep the result. The result is None on systems
+    other than Linux.
     """
     if sys.platform != "linux":
         return None

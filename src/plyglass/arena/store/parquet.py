@@ -34,7 +34,7 @@ from plyglass.arena.store.shards import (
 from plyglass.arena.tournament.match_row import MatchRow
 
 MANY = 16
-"""How many shards of one order of magnitude are merged; also the base of this order."""
+"""How many shards of one order of magnitude are merged; orders are powers of this number."""
 
 
 class ParquetStore:
@@ -214,7 +214,7 @@ class ParquetStore:
                 self._merge(shards)
 
     def _merge(self, shards: list[Entry]) -> None:
-        """Merge some shards into as few as their size allows, and remove the old ones."""
+        """Merge shards into as few new shards as their size allows, and remove the old shards."""
         rows = self._rows_of(shards)
         merged = []
         while batch := list(islice(rows, self._shard_rows)):

@@ -25,7 +25,7 @@ INTERIOR, LEAF = 2, 10  # kinds of page of a table WITHOUT ROWID; both hold rows
 INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type -> bytes
 
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What reading a damaged database raises. The second comes if the error's text is damaged too."""
+"""The errors of reading a damaged database; the last means that the error's text is damaged too."""
 
 Sealed = tuple[Columns, bytes]
 

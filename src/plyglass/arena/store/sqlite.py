@@ -122,7 +122,10 @@ class SqliteStore:
         return owner[1] if owner else self._given
 
     def add(self, rows: Iterable[MatchRow]) -> int:
-        """Store rows whose number is not stored yet, in one transaction; return how many."""
+        """Store rows whose number is not stored yet, in one transaction.
+
+        Return the number of new rows.
+        """
         sealed = [(columns, self._seal(tuple(columns))) for columns in map(columns_of, rows)]
         half = len(sealed) // 2
         write_steps.reached("before-write")

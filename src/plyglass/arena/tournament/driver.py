@@ -72,7 +72,10 @@ class Outcome:
 
 
 def open_run(path: str | Path, settings: Settings) -> Store:
-    """Open the store of a run; a new store keeps the settings, with the run's key if it has one."""
+    """Open the store of a run.
+
+    A new store keeps the settings, and the run's key if there is one.
+    """
     return open_store(path, settings.run_id, settings.sealed().canonical)
 
 

@@ -17,7 +17,7 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.stats.pairs import Tally
 
 MOST_KINDS = 1000
-"""The most kinds of finished deals that are counted apart; above it, they join the tallies."""
+"""The most kinds of finished deals that are counted apart; if there are more, all are summed up."""
 
 Ending = tuple[Status, int, tuple[float, ...]]
 """How a match ended: its status, the offender's seat and the scores."""
@@ -66,7 +66,7 @@ class RunningTable:
     def _count(
         self, deal: Iterable[tuple[int, Ending]], times: int, tallies: dict[str, Tally]
     ) -> None:
-        """Add the points of a deal; matches without a result or an opponent have none."""
+        """Add the points of a deal; matches without a result or an opponent give no points."""
         brought: dict[str, list[float]] = {}
         for place, (status, offender, scores) in deal:
             result = self._referee.result(MatchRow(place, status, offender, scores, 0, ""))

@@ -203,7 +203,7 @@ def effort_of(match: Match) -> dict[str, float]:
 
 
 def split_name(name: str) -> tuple[str, int | None]:
-    """Split `name@seat` into both; the seat is None for a measure of the whole match."""
+    """Split `name@seat` into name and seat; the seat is None for a measure of the whole match."""
     what, sign, seat = name.rpartition("@")
     return (what, int(seat)) if sign else (name, None)
 

@@ -91,7 +91,7 @@ class Schedule:
         return Fixture(number, game, deal, trial, agents, deal * pairs + pair, root, self._key)
 
     def _meetings(self, players: int) -> list[tuple[str, ...]]:
-        """Return the agents of every meeting, in the first of their seat orders."""
+        """Return the agents of every meeting, in the first seat order of the meeting."""
         names = tuple(self._settings.agents)
         if len(names) < players:
             raise ValueError(

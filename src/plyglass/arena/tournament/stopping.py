@@ -18,7 +18,7 @@ class Stopping:
 
     Attributes:
         end: how many matches count, once the rule has decided.
-        decision: what it decided, in words.
+        decision: the decision of the rule, in words.
         state: the state of the test, in words; empty without a rule.
         ratios: the log-likelihood ratio after each pair, if the rule is an SPRT.
         bounds: the ratios at which an SPRT decides; None for other rules.
