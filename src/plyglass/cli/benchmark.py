@@ -59,9 +59,9 @@ def benchmark(
 ) -> None:
     """Measure agents with plyglass-suite-1, beside the recorded agents.
 
-    The suite has exploitability, points against two references in ten games at
-    equal time and at equal iterations, regret in solved games, calibration of
-    beliefs, and CPU time. Results are one JSON file per agent and one page.
+    The suite measures exploitability, points against two references in ten games at equal time and
+    at equal iterations, regret in solved games, calibration of beliefs, and CPU time. Results are
+    one JSON file per agent and one page.
     """
     with explained():
         if compare:

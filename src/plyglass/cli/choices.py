@@ -104,7 +104,7 @@ def _show_singly(choices: Sequence[Choice]) -> None:
 
 
 def _shared_steps(choices: Sequence[Choice]) -> int:
-    """How many first parts of their names all actions share; the last part never counts."""
+    """The number of leading parts that all actions' names share; the last part never counts."""
     first = choices[0].path
     depth = 0
     while depth < len(first) - 1 and all(each.path[: depth + 1] == first[: depth + 1]
@@ -124,8 +124,8 @@ def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[
 def _group_lines(group: str, members: Sequence[Choice], depth: int) -> list[str]:
     """The lines that summarise a group of actions by the next two parts of their names.
 
-    The first of these two parts come first. Then each second part follows, with the first parts
-    that lead to it in brackets.
+    The lines list the first of these two parts. Then they list the second parts, each with the
+    first parts that lead to it in brackets.
     """
     steps = list(dict.fromkeys(each.path[depth] for each in members if depth < len(each.path)))
     more = f" and {len(steps) - MOST_STEPS} more" if len(steps) > MOST_STEPS else ""

@@ -58,7 +58,7 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Wait for a line; return whether it is typed in time. A file is always in time."""
+    """Wait for a line; return whether it comes in time, which input from a file always does."""
     if not stream.isatty() or sys.platform == "win32":
         return True
     return bool(select.select([stream], [], [], seconds)[0])

@@ -122,7 +122,9 @@ def bench(
     ] = False,
     repetitions: Annotated[
         int,
-        typer.Option(min=1, help="Repetitions of the comparison with --peers; prints medians."),
+        typer.Option(
+            min=1, help="Repetitions of the comparison with --peers, which prints medians."
+        ),
     ] = 5,
     signature: Annotated[
         bool,

@@ -55,13 +55,16 @@ User = Annotated[
     str, typer.Option(help="Agent that will use the net, with {} in place of its evaluator.")
 ]
 Pairs = Annotated[
-    int, typer.Option(min=0, help="Pairs of matches in a net's gate, at most; 0 for no gate.")
+    int, typer.Option(min=0, help="Most pairs of matches in the test of a new net; 0 for no test.")
 ]
 Seconds = Annotated[
-    float, typer.Option(help="Seconds per decision in the gate, unless --agent is given.")
+    float, typer.Option(help="Seconds per decision in this test, unless --agent is given.")
 ]
 Kind = Annotated[
-    str, typer.Option(help="What a net judges: world, or view for what its player sees.")
+    str,
+    typer.Option(
+        help="What a net judges: world (the complete position) or view (what a player sees)."
+    ),
 ]
 Features = Annotated[
     bool, typer.Option(help="Whether a net also takes the game's features as inputs.")
@@ -101,7 +104,8 @@ def learn(
 ) -> None:
     """Let an evaluator play against itself, and learn weights for the features of a position.
 
-    With --net, learn a net from the state itself; it is kept if it wins its gate.
+    With --net, learn a net from the state itself. A net is accepted if it beats the last accepted
+    player.
     """
     how: dict[str, Any] = {"seed": seed, "dice": dice, "rounds": rounds, "beam": beam}
     if net is None:
@@ -118,7 +122,7 @@ def learn(
 def _learn_weights(
     variants: list[str], evaluator: str, games: int, how: dict[str, Any], out: Path, as_json: bool
 ) -> None:
-    """Learn the weights of an evaluator, and write them to a file with the command."""
+    """Learn the weights of an evaluator, and write them to a file together with the command."""
     with explained():
         found = _learned(variants, evaluator, games, how)
     options = " ".join(f"--{name} {value}" for name, value in {"games": games, **how}.items())

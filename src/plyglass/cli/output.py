@@ -106,7 +106,10 @@ class Show(Protocol):
 
 @contextlib.contextmanager
 def progress_bar(total: float | None) -> Iterator[Show]:
-    """Show a progress bar on standard error, and remove it at the end; only in a terminal."""
+    """Show a progress bar on standard error, and remove it at the end.
+
+    The bar appears only in a terminal.
+    """
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

@@ -44,8 +44,8 @@ class Person:
     """A player at the terminal.
 
     `advice` is the spec of an agent that sees the same views and advises the person. A record names
-    both. `commands` maps letters to functions for further commands. Each function takes the text
-    that was typed after the letter.
+    the person and this agent. `commands` maps letters to functions for further commands. Each
+    function takes the text that was typed after the letter.
     """
 
     cheats = False

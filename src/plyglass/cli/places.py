@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def where(
     game: str, beliefs: list[str], games: int, seed: int, play: str, out: Path | None, as_json: bool
 ) -> None:
-    """Print the probability that beliefs give to true places, by turns since they were seen."""
+    """Print the probability that beliefs give to true places, by turns since the last sighting."""
     with explained():
         from plyglass.arena.specs import belief_from, game_from
         from plyglass.report.whereabouts import whereabouts

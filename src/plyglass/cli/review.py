@@ -34,9 +34,14 @@ def review(
     instead: Annotated[
         str, typer.Option(help="Compare the action with another one, by its name.")
     ] = "",
-    agent: Annotated[str, typer.Option(help="Who reviews; by default, a search with views.")] = "",
+    agent: Annotated[
+        str, typer.Option(help="Agent that reviews; by default, a search that gets views only.")
+    ] = "",
     play_on: Annotated[
-        str, typer.Option(help="Who plays on in continuations; by default, the easiest level.")
+        str,
+        typer.Option(
+            help="Agent that plays a compared game to its end; by default, the easiest level."
+        ),
     ] = "",
     pairs: Annotated[int, typer.Option(min=2, help="Worlds in which two actions are tried.")] = 64,
     seed: Annotated[int, typer.Option(help="The random seed of the review.")] = 0,

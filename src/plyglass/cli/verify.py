@@ -30,10 +30,10 @@ def verify(
     game: Annotated[str, typer.Option(help=OWN_GAME)] = "",
     player: Annotated[list[str] | None, typer.Option(help=OWN_PLAYERS)] = None,
     most_iterations: Annotated[
-        int, typer.Option(min=1, help="Most iterations of search to repeat, in total.")
+        int, typer.Option(min=1, help="Most search iterations that the whole replay may repeat.")
     ] = 10**8,
     most_seconds: Annotated[
-        float, typer.Option(min=0.001, help="Most seconds that the replay may take, in total.")
+        float, typer.Option(min=0.001, help="Most seconds that the whole replay may take.")
     ] = 3600.0,
     as_json: AsJson = False,
 ) -> None:

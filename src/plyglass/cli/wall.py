@@ -49,7 +49,11 @@ def wall(
         typer.Option(min=1, help="Number of decisions compared per planner, belief and game."),
     ] = 1000,
     seconds: Annotated[
-        float, typer.Option(min=0.001, help="CPU seconds after which a cell stops early.")
+        float,
+        typer.Option(
+            min=0.001,
+            help="CPU seconds after which the test of a planner, belief and game stops early.",
+        ),
     ] = math.inf,
     iterations: Annotated[int, typer.Option(help="Iterations of a planner per decision.")] = 12,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 0,
@@ -115,7 +119,7 @@ def _advance(show: Show, done: Iterator[int], game: str, agent: Agent) -> None:
 
 
 def _print(cells: Sequence[Cell]) -> None:
-    """Print a table for each belief, one of the games' opponents, and why agents refused a game."""
+    """Print a table for each belief, one for the games' opponents, and the reasons for refusals."""
     opponents = [cell for cell in cells if cell.shipped]
     for belief in dict.fromkeys(cell.belief for cell in cells if not cell.shipped):
         of_belief = [cell for cell in cells if cell.belief == belief]
