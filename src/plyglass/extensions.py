@@ -48,7 +48,10 @@ class Offer:
     entry: EntryPoint
 
     def load(self) -> Any:
-        """Load and return the class; raise an error if this fails or its kind or name is wrong."""
+        """Load and return the class.
+
+        Raise an error if it cannot be loaded or has a wrong kind or name.
+        """
         where = f"the entry point {self.name} of the package {self.package}"
         refuse_as_data(self.name)
         try:

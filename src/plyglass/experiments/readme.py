@@ -26,7 +26,7 @@ CLAIM_COLUMNS = (
 
 
 def write(done: Reproduction, folder: Path) -> list[Path]:
-    """Write table and figure into `folder`, and the section into the README above it.
+    """Write table and figure into `folder`, and the section into the README of the folder above.
 
     Returns the files. Without matplotlib there is no figure.
     """

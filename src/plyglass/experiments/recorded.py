@@ -51,7 +51,7 @@ def record(done: Reproduction) -> Path:
 
 
 def _row(result: RowResult) -> dict[str, Any]:
-    """Return the values of a row that are recorded; the study's file has the reported value."""
+    """Return the values of a row to record, without the reported value, which `study.toml` has."""
     row = {
         name: value
         for name, value in asdict(result).items()
@@ -135,7 +135,7 @@ def remarks(done: Reproduction) -> list[str]:
 
 
 def _some(parts: Sequence[str]) -> str:
-    """Return the names of some parts; games, planners and beliefs come first."""
+    """Return the names of at most `MOST_NAMED` parts: games, planners and beliefs first."""
     first = sorted(parts, key=lambda part: not part.startswith(("games/", "planners/", "beliefs/")))
     more = len(first) - MOST_NAMED
     return ", ".join(first[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

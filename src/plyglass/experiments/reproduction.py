@@ -107,7 +107,10 @@ class Reproduction:
 
     @property
     def told(self) -> list[RowResult]:
-        """The results that get a sentence. If there are claims, these need a reported value."""
+        """The results that get a sentence.
+
+        If there are claims, only results with a reported value get one.
+        """
         return [each for each in self.results if each.reported is not None or not self.findings]
 
     @property

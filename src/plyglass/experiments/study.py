@@ -216,13 +216,13 @@ class Claim:
         says: the claim, in our own words.
         where: the place of the claim in the paper.
         kind: the kind of test. "better": `first` is better than `second`: lower for costs and
-            seconds, else higher. "equal": both differ by less than a margin. "no difference": no
-            difference is significant. "same distribution": no test of distributions is significant.
-            The last two kinds can fail but never hold, because finding no difference does not prove
-            equality; "equal" can prove it. "order": `first` has the better mean, without a test.
-            "share": `first` covers at least a given share of the gap from `second` to `whole`.
-            "sprt": a sequential test accepts, at some deal, that `first` is stronger than its
-            opponent `second` by `elo1` and not by `elo0`.
+            seconds, else higher. "equal": the two means differ by less than a margin. "no
+            difference": no difference is significant. "same distribution": no test of distributions
+            is significant. "no difference" and "same distribution" can fail but never hold, because
+            finding no difference does not prove equality. "equal" can prove it. "order": `first`
+            has the better mean, without a test. "share": `first` covers at least a given share of
+            the gap from `second` to `whole`. "sprt": a sequential test accepts, at some deal, that
+            `first` is stronger than its opponent `second` by `elo1` and not by `elo0`.
         first: one or more names of rows, where `*` matches anything.
         second: the rows with which `first` is compared, one by one; a single row is compared with
             each.

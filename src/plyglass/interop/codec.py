@@ -66,7 +66,7 @@ class Codec:
         return action if action in legal else None
 
     def mask(self, legal: Sequence[int]) -> Mask:
-        """1 for the number of each legal action, 0 for all others."""
+        """An array with 1 at the number of each legal action, and 0 elsewhere."""
         mask = np.zeros(self.size, np.int8)
         mask[[self.number(action, legal) for action in legal]] = 1
         return mask

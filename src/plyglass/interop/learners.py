@@ -36,7 +36,7 @@ Logits = Callable[[npt.NDArray[np.float32]], Any]
 
 
 class _Seat:
-    """A seat that decides by a function on the last view."""
+    """A seat that applies a function to the last view to choose an action."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
@@ -71,8 +71,8 @@ class Network:
 
     Args:
         network: a PyTorch module, or any function on an array.
-        greedy: whether it plays the action with the largest number; otherwise it draws one, with
-            the numbers as logits.
+        greedy: whether it plays the action with the largest number; otherwise it draws a random
+            action, with the numbers as logits.
     """
 
     network: Any
@@ -116,7 +116,8 @@ class Weights:
 
     Args:
         path: the file.
-        greedy: whether it plays the best action; otherwise it draws one by its probability.
+        greedy: whether it plays the best action; otherwise it draws a random action by the
+            network's probabilities.
     """
 
     path: str

@@ -87,7 +87,11 @@ class Callbacks(SharedLibrary):
 
 
 class _CheckedVerbs:
-    """The game's compiled functions; each raises a callback's error after it has returned."""
+    """The game's compiled functions.
+
+    If a callback raises an error, the function that called it raises the error again after it has
+    returned.
+    """
 
     def __init__(self, verbs: Any, callbacks: Callbacks) -> None:
         self._verbs, self._callbacks = verbs, callbacks
@@ -160,7 +164,7 @@ class SpielGame(Game):
         return _CheckedVerbs(super().verbs, self._callbacks)
 
     def spiel_state(self, position: World | View) -> Any:
-        """The state of OpenSpiel at a world, or at a view of a game without hidden information."""
+        """OpenSpiel's state of a world, or of a view in a game without hidden information."""
         if isinstance(position, View) and self._hidden and not position.over:
             raise ValueError("A view of a game with hidden information has no state.")
         row = position.row()
@@ -352,7 +356,10 @@ def _whole(fields: Any) -> Any:
 
 
 def _digest(text: str) -> bytes:
-    """The digest of a text, as bytes of negative 32-bit numbers."""
+    """The digest of a text, as the bytes of 32-bit numbers.
+
+    The sign bit of each number is set, so all numbers are negative.
+    """
     drawn = hashlib.blake2b(text.encode(), digest_size=4 * DIGEST).digest()
     return (np.frombuffer(drawn, np.int32) | np.int32(-(1 << 31))).tobytes()
 

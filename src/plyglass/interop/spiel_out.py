@@ -137,7 +137,7 @@ class Adapter:
         return row, 0
 
     def probability(self, pending: Pending, digits: Sequence[int]) -> float:
-        """The probability of the last of these results."""
+        """The probability of the last of these results of draws."""
         self.run(pending, digits)
         at = TAPE_HEAD + TAPE_STEP * (len(digits) - 1) + 2
         return float(self._tape[at : at + 1].view(np.float64)[0])
@@ -271,7 +271,7 @@ class SpielOutObserver:
 
 
 def remembered(memory: tuple[Seen, ...], own: int | None, view: View) -> tuple[Seen, ...]:
-    """What a seat remembers after a view; as in a match, an unchanged view adds nothing."""
+    """What a seat remembers after a view; an unchanged view adds nothing, as in a match."""
     body = body_of(view)
     if own is None and memory and memory[-1][1] == body:
         return memory

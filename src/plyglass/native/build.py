@@ -115,7 +115,7 @@ def _names() -> list[str]:
 
 
 def build_library(name: str) -> dict[str, Any]:
-    """Compile one library in this process, for all processors; return its part of the manifest."""
+    """Compile one library in this process, for all processors; return its entry in the manifest."""
     gc.disable()  # a compiler keeps most objects, so garbage collection would waste time
     made = _kernels_module() if name == library.KERNELS else _game_module(name)
     about = {**_described(name), "digests": {}}
@@ -163,7 +163,7 @@ def _entries() -> dict[str, Any]:
 
 
 def _described(name: str) -> dict[str, Any]:
-    """The part of the manifest for a library, except what compiling it adds."""
+    """The entry of a library in the manifest, without what compiling the library adds."""
     return _described_kernels() if name == library.KERNELS else _described_game(name)
 
 
@@ -274,7 +274,7 @@ def _built() -> dict[str, Any]:
 
 
 def _current(name: str, part: dict[str, Any]) -> dict[str, Any] | None:
-    """The part of the manifest for a library that need not be built again; None if it must be.
+    """The manifest's entry for a library that need not be built again; None if it must be built.
 
     A library also stays current if its sources changed, but its functions do the same as before.
     """
@@ -303,7 +303,7 @@ def _tools() -> list[str]:
 
 
 def _manifest(parts: dict[str, Any]) -> dict[str, Any]:
-    """The manifest that `core.library` reads; it names each source once."""
+    """The manifest that `core.library` reads, in which each source is named once."""
     files = sorted({item for part in parts.values() for item in part["sources"].items()})
     number = {file: at for at, (file, _) in enumerate(files)}
     kernels = parts[library.KERNELS]

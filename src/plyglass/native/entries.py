@@ -121,7 +121,7 @@ class Words:
         return builder.bitcast(word, ir.DoubleType()) if isinstance(kind, types.Float) else word
 
     def store(self, at: int, value: Any, kind: Any) -> None:
-        """Overwrite the word with the number `at`."""
+        """Overwrite the word at index `at` of the block."""
         if isinstance(kind, types.Boolean):
             value = self._builder.zext(value, WORD)
         if isinstance(kind, types.Float):

@@ -74,7 +74,7 @@ def markdown_of(run: Run) -> str:
 
 
 def write_report(run: Run, folder: str | Path) -> Written:
-    """Write the report into a folder; without matplotlib, it has no figures."""
+    """Write the report into a folder; without matplotlib, the report has no figures."""
     if not run.rows:
         raise ValueError("There is nothing to report yet, as no match has been played.")
     top = Path(folder)

@@ -123,7 +123,7 @@ def _load(place: Path, given: Settings | None) -> Run:
 
 
 def _store_at(place: Path) -> Path:
-    """The store at a path; in the folder of a tournament, its only SQLite file."""
+    """The store at a path; the path may be a folder that contains a single SQLite file."""
     if not place.exists():
         raise ValueError(f"There are no results at {place}; `plyglass tournament` makes them.")
     if not place.is_dir() or (place / MANIFEST).exists():

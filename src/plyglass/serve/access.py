@@ -65,7 +65,10 @@ class Doorkeeper:
         return self._let_in(found)
 
     def owner(self, name: str, scope: str = "play") -> Caller:
-        """The caller who began a match; requests of guests, who need no token, count as theirs."""
+        """The caller who began a match.
+
+        Requests of guests, who need no token, count as requests of this caller.
+        """
         if not self.settings.tokens:
             return Caller(LOCAL, SCOPES)
         for token in self.settings.tokens:

@@ -104,7 +104,7 @@ def _matches_of(request: Request) -> Hosting:
 
 
 def _post(app: FastAPI, path: str, model: Any) -> Callable[[Route], Route]:
-    """A decorator for a POST route; `model` documents the answer, which is not checked again."""
+    """A decorator for a POST route; `model` documents the answer, but does not check it again."""
     responses = {200: {"model": model}, **PROBLEMS}
     return app.post(path, response_model=None, responses=responses)
 
@@ -253,5 +253,5 @@ def _add_insight_routes(app: FastAPI) -> None:
         responses={200: {"model": dict[str, Any]}, **PROBLEMS},
     )
     async def replayed(request: Request, run: str, number: int) -> Response:
-        """The record of a match of a tournament; the match is played again for it."""
+        """The record of a match of a tournament, made by playing the match again."""
         return await insight(request).replayed(request, run, number)

@@ -61,7 +61,7 @@ class Client:
         return self.post("/v1/matches", {"game": game, "seats": seats, **more})
 
     def act(self, placed: Mapping[str, Any], action: int) -> dict[str, Any]:
-        """Play an action in the match of an earlier answer."""
+        """Play an action in the match that an earlier answer was about."""
         values = {"ply": placed["position"]["ply"], "action": action}
         return self.post("/v1/matches/act", {**hosted(placed), **values})
 

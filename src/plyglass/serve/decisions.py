@@ -175,7 +175,10 @@ def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cance
 
 
 def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]:
-    """A decision as plain values. With a view, it is final, and actions have click paths."""
+    """A decision as plain values.
+
+    If a view is given, the decision is final, and its actions have click paths.
+    """
 
     def number(numbers: Sequence[float | None], place: int) -> float | None:
         value = numbers[place] if place < len(numbers) else None

@@ -121,7 +121,7 @@ class Desk:
 
 
 class Allowance:
-    """The worker time that one token may still use; it refills up to one minute's allowance."""
+    """The worker time that one token may still use, which refills up to one minute's allowance."""
 
     def __init__(self, per_minute: float) -> None:
         self._rate, self._filled = per_minute / 60.0, per_minute

@@ -116,7 +116,7 @@ class Hosting:
     def _work(
         self, kind: str, entered: Entered, values: dict[str, Any], before: dict[str, Any]
     ) -> Work:
-        """Prepare the job for one step; its result then replaces the match's state in the store."""
+        """Prepare the job for one step; the result then replaces the match's state in the store."""
         match, caller = entered.match, entered.caller
         told = {"hosted": match, "seat": entered.seat, "handle": entered.handle}
         values = {**values, **told, "kept": self.store is not None}
@@ -159,7 +159,7 @@ class Hosting:
         )
 
     async def _in_time(self, entered: Entered) -> Entered:
-        """The match; if the time of a person is over, this person has resigned."""
+        """The match; if a person's time is over, this person has resigned it."""
         late = people.expired(entered.match, time.time())
         if late is not None and self.store:
             try:
@@ -220,7 +220,7 @@ class Hosting:
     async def _positions(
         self, request: Request, body: protocol.Wait
     ) -> AsyncIterator[tuple[dict[str, Any], bool]]:
-        """Yield (answer for a waiting person, whether it is new) until their turn or a shutdown.
+        """Yield (answer, whether it is new) until it is the person's turn or the server shuts down.
 
         An answer is not new if the person cannot see what changed in the match.
         """
@@ -253,6 +253,6 @@ class Hosting:
 
 
 def _due(placed: dict[str, Any]) -> bool:
-    """Whether a person need not wait any longer: they decide, or the match is over."""
+    """Whether a person can stop waiting, because they decide or the match is over."""
     position = placed["position"]
     return bool(position["over"]) or position["to_move"] == position["seat"]

@@ -155,7 +155,7 @@ class Insight:
         return answered(found["matches"])
 
     async def replayed(self, request: Request, name: str, number: int) -> Response:
-        """The record of a match of a run; the match is played again for it."""
+        """The record of a match of a run, made by playing the match again."""
         return answered(await self._of_run(request, name, "replayed", {"number": number}))
 
     async def _of_run(
@@ -221,7 +221,7 @@ async def _as_found(found: dict[str, Any]) -> dict[str, Any]:
 async def _told(
     parts: asyncio.Queue[dict[str, Any] | None],
 ) -> AsyncIterator[tuple[str, bool]]:
-    """Yield (text to send, whether it is an event) as a job sends events; the rest are comments."""
+    """Yield (text to send, whether it is an event) while a job runs; other texts are comments."""
     while True:
         try:
             part = await asyncio.wait_for(parts.get(), ALIVE)

@@ -186,7 +186,10 @@ class HostedMatch:
         return own[-1] if own else None
 
     def position(self, kept: bool = False) -> dict[str, Any]:
-        """The client's position; it is rated if the server keeps the match and nobody has aids."""
+        """The client's position.
+
+        The match counts as rated if the server keeps it and nobody has aids.
+        """
         match, seen = self._match, self._seen[self.seat][max(0, self._told - 1) :]
         found = {
             "match": self._handle,

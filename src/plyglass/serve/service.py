@@ -129,7 +129,7 @@ class Service:
         return Job(told, now + deadline_ms / 1000, asked, sort, rank)
 
     async def about(self, caller: Caller, game: str) -> dict[str, Any]:
-        """The description of a game with chosen options, by a worker."""
+        """The description of a game with chosen options, which a worker makes."""
         if OPTIONS not in game or len(game) > MOST_NAME:
             raise Refused("unknown-game", "There is no such game here.", "game")
         self.refuse_closed()
@@ -188,7 +188,7 @@ class Service:
             return await work.finish(await job.answer)
 
     def streamed(self, caller: Caller, events: AsyncIterator[str]) -> Response:
-        """Events as the answer to a request; refused if the caller has too many streams."""
+        """Events as the answer to a request; refused if the caller has too many streams open."""
         if self._streams[caller.name] >= MOST_STREAMS:
             raise Refused(
                 "streams", f"At most {MOST_STREAMS} streams may be open.", retry_after_ms=1000

@@ -198,7 +198,10 @@ class _Camera:
         return replace(truth, title=f"{truth.title}: the truth", caption=("",) * len(truth.caption))
 
     def _decided(self, frame: Frame, move: Move) -> Frame:
-        """The frame with the decision added; scenes of other seats do not show the action."""
+        """The frame with the decision added.
+
+        The scenes of the other seats do not show the action.
+        """
         shown = self._game.action_shapes(move.action)
         hidden_from = [player != move.player for player in self._players] + [
             False

@@ -273,7 +273,10 @@ class _Board:
         return marks
 
     def _lines_of_text(self, card: Card, text: str, y: float, size: float, role: str) -> list[Mark]:
-        """One or two lines of text around the height `y`; they are bold unless they are muted."""
+        """One or two lines of text around the height `y`.
+
+        The lines are bold unless they are muted.
+        """
         bold, room = role != "muted", card.width - 0.2
         lines, high = fitted(text, 0.9 * room if bold else room, size, 2)
         x, step = card.x + card.width / 2, 1.15 * high

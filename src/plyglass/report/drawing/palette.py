@@ -56,4 +56,4 @@ DARK = Palette(
     }
 )  # fmt: skip
 THEMED = Palette({role: f"var(--{role})" for role in LIGHT.colors})
-"""For pages, whose style sheets define the variables."""
+"""A palette for pages whose style sheets define the colours as variables."""

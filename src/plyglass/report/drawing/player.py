@@ -22,7 +22,10 @@ SHOWN = 12  # most actions shown for a decision
 
 
 def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> str:
-    """The text of an HTML file; it is dark if `dark` is set or the browser prefers dark pages."""
+    """The text of an HTML file.
+
+    The page is dark if `dark` is set or the browser prefers dark pages.
+    """
     template = (
         resources.files("plyglass.report.drawing")
         .joinpath("player.html")
@@ -119,7 +122,7 @@ def _row(thought: Thought, share: float, played: bool) -> str:
 
 
 def _shares(thoughts: Sequence[Thought]) -> list[float]:
-    """The length of each bar, as a share: full for the highest value, short for the lowest."""
+    """The length of each bar, from short for the lowest value to 1 (full) for the highest."""
     values = [thought.value for thought in thoughts]
     known = [value for value in values if value is not None]
     if not known:

@@ -36,7 +36,8 @@ def hands(match: Match) -> list[dict[str, float]]:
 
     Log-loss is measured whenever the enemy plays a card. Log-loss is minus the logarithm of the
     probability that the belief gave that card just before. Any card in the enemy's hand may be
-    played next, so a card is as likely as its share of the hands in the belief's worlds.
+    played next. So the belief's probability of a card is the card's share of all cards in the
+    imagined hands.
 
     The Brier score is measured whenever a turn begins. It is the mean squared error of the
     probability that each card of the enemy's pool is in the hand. The measure also returns the

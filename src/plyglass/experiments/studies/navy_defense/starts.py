@@ -34,8 +34,9 @@ def surprise(game: Game, seed: int) -> World:
 
     The strike comes after a few quiet steps, if the Navy ship stays in the middle. The sea is
     symmetric: whatever one submarine can do to one ship, the other can do to the other ship in the
-    same step. Two submarines have been sunk already. If the game allows two submarines, the captain
-    knows that none is left; if it allows four, up to two are left.
+    same step. The position says that two other submarines have been sunk already. If the game
+    allows at most two submarines, the captain must believe that none is left. If the game allows
+    four, the captain expects up to two.
     """
     if game.parameters["cargo"] != 2 or game.parameters["most"] < 2:
         raise ValueError(

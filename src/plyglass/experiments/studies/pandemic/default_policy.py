@@ -38,7 +38,11 @@ TAKEN = (
 
 
 def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Return the length of games, and the mean number of legal actions: in all, and by events."""
+    """Return results about the length of games, and about the mean number of legal actions.
+
+    The number of legal actions is given in total, by the events that were seen, and by the length
+    of games without these events.
+    """
     del runner, workers, folder
     games = _played(scale)
     width, seen = games["actions"] / games["decisions"], games["events"] & (AIRLIFT | GRANT)
@@ -85,7 +89,7 @@ def by_length(lengths: np.ndarray[Any, Any], width: np.ndarray[Any, Any]) -> np.
 def result_of(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> RowResult:
     """Return the mean of values with its interval, and a sample of `drawn` values for a figure.
 
-    For Boolean values, the result is their share, with the interval of a share.
+    For Boolean values, the mean is the share of true values, with Wilson's interval for a share.
     """
     mean, low, high = mean_interval(values.tolist())
     if values.dtype == bool:

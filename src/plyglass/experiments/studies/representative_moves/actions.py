@@ -109,7 +109,7 @@ class Acting:
         return ends
 
     def following(self, moment: Moment) -> list[Moment]:
-        """Return the moments after each action: first doing nothing, then in the paper's order."""
+        """Return the moment after each action: doing nothing first, then in the paper's order."""
         places = self.places(moment)
         if not places:
             return []
@@ -126,7 +126,7 @@ class Acting:
         return [moment.over()] * may_rest + [each.over() for each in active]
 
     def _alike(self, moment: Moment, places: list[int]) -> list[Moment]:
-        """Return the next moments if all cards must take the same kind of action, or do nothing."""
+        """Return the next moments if all cards must take the same kind of action, or none."""
         if moment.kind:
             return [
                 each

@@ -185,8 +185,8 @@ class Tree:
     def placings(self, own: Side, other: Side) -> Iterator[Placing]:
         """Yield every placement, starting with none.
 
-        A placement is the mover's side after it, the placed soldier or None, and the opposing
-        field.
+        A placement consists of the mover's side after it, the placed soldier or None, and the
+        opposing field.
         """
         moves = list(
             self.representatives(own, other) if self.representative else self.cards(own, other)

@@ -78,7 +78,7 @@ def newest(s):
 
 @kernel
 def _pass_over(s, card):
-    """Let no card act any more that comes before `card` in the order."""
+    """Do not let cards that come before `card` in the order act any more."""
     if newest(s) == 1 << card:
         s.fresh &= newest(s)
     else:

@@ -10,7 +10,7 @@ OUT_OF_BUDGET = 20_000_000
 
 
 def ends(match: Match) -> list[dict[str, float]]:
-    """Return for each seat its final health, the match's turns, and its share of shallow decisions.
+    """Return each seat's final health and share of shallow decisions, and the turns of the match.
 
     A decision is shallow if it ran out of budget.
     """

@@ -68,7 +68,11 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
 
 
 def hits(found: Sequence[Fit], reported: Counts) -> Listing:
-    """Return how many readings give each printed count, rounded to hundreds; some do by chance."""
+    """Return, for each printed count, how many readings match it.
+
+    A reading matches if its count is the same to the nearest hundred. Some readings match by
+    chance.
+    """
     each = [str(sum(fit.hits({cell: count}) for fit in found)) for cell, count in reported.items()]
     most = str(max(fit.hits(reported) for fit in found))
     return Listing(
@@ -108,7 +112,10 @@ def one_at_a_time(name: str, reading: Reading, reported: Counts) -> Listing:
 
 
 def pruned(readings: dict[str, Reading], reported: Counts) -> Listing:
-    """Return the leaves of alpha-beta for table 2; it cannot prune the chance nodes of table 3."""
+    """Return the leaf counts of alpha-beta for table 2.
+
+    Alpha-beta cannot prune the chance nodes of table 3.
+    """
     rows = []
     for name, reading in readings.items():
         for order in ORDERS:

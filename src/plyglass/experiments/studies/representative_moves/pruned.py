@@ -22,7 +22,7 @@ Move = tuple[float, Cards, Cards]
 class Pruned:
     """An alpha-beta search with the paper's evaluation.
 
-    A player's hand never changes in this search, so it adds nothing to the value.
+    A player's hand never changes in this search, so the hand adds nothing to the value.
     """
 
     def __init__(self, reading: Reading, order: Order) -> None:
