@@ -58,7 +58,10 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Wait for a line; return whether it comes in time, which input from a file always does."""
+    """Wait for a line; return whether it comes in time.
+
+    Input from a file always comes in time.
+    """
     if not stream.isatty() or sys.platform == "win32":
         return True
     return bool(select.select([stream], [], [], seconds)[0])

@@ -58,7 +58,8 @@ Pairs = Annotated[
     int, typer.Option(min=0, help="Most pairs of matches in the test of a new net; 0 for no test.")
 ]
 Seconds = Annotated[
-    float, typer.Option(help="Seconds per decision in this test, unless --agent is given.")
+    float,
+    typer.Option(help="Seconds per decision in the test of a new net, unless --agent is given."),
 ]
 Kind = Annotated[
     str,

@@ -1,7 +1,7 @@
 """Calibration of a belief: whether events with predicted probability p happen at the rate p.
 
 Games are played at random or by a policy. At every decision, the belief of the player to move
-answers one question: with which probability does a hidden number of the state have a certain value?
+answers one question: with which probability does a hidden number of the state have a given value?
 To choose a question, the game imagines worlds that fit the view. A number is hidden if it differs
 between these worlds, and the question takes one of its values. The belief's probability is compared
 with the truth. The choice of questions depends neither on the truth nor on the belief. So a belief

@@ -1,10 +1,10 @@
 """How well beliefs locate hidden things: the probability of true places, and calibration.
 
 Games are played at random or by a policy. Before the first action of every turn, the beliefs of the
-player to move answer questions: is a certain thing at a certain place? There is a question for
-every hidden thing and every place that it has in worlds imagined by the game. So the questions
-depend neither on the truth nor on a belief. For things that cannot be told apart, the question is
-whether any of them is there. Results are grouped by the number of turns since the thing was seen.
+player to move answer questions: is a given thing at a given place? There is a question for every
+hidden thing and every place that it has in worlds imagined by the game. So the questions depend
+neither on the truth nor on a belief. For things that cannot be told apart, the question is whether
+any of them is there. Results are grouped by the number of turns since the thing was seen.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Twins:
 
 
 def thoughts(decision: Decision) -> bytes:
-    """Return a decision without its seconds, as bytes that differ if any bit of it differs."""
+    """Return a decision without its seconds, as bytes that show every difference."""
     told = {each.name: getattr(decision, each.name) for each in fields(decision) if each.repr}
     told["seconds"] = 0.0
     written = ", ".join(f"{name}={value!r}" for name, value in told.items())

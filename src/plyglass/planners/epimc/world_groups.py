@@ -28,7 +28,7 @@ Group = npt.NDArray[np.int64]  # worlds by their numbers
 
 
 class Level(NamedTuple):
-    """The worlds after a certain number of actions, one per row.
+    """The worlds after a given number of actions, one per row.
 
     A row is valid only if its world was in the group that was last played to this level.
 

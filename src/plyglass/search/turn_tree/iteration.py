@@ -56,7 +56,7 @@ def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
 
 @kernel
 def descend_turn(table, work, nodes, slots, path, iteration):
-    """Choose actions until the position is new, has a certain value, or ends the turn.
+    """Choose actions until the position is new, its value is certain, or the turn ends.
 
     Returns the next mover, and the number of the searching player's plies that are left.
     """

@@ -66,7 +66,7 @@ class TurnOptions:
         evaluator: the evaluator that judges positions.
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
-        closes: whether plans with a certain value are not tried again.
+        closes: whether plans are not tried again once their value is certain.
         tree: the parameters of growing the tree.
     """
 
