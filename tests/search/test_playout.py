@@ -38,6 +38,17 @@ def test_a_playout_of_one_turn_ends_where_the_other_side_moves_and_is_judged_by_
     ]
 
 
+def test_at_the_leaf_nothing_is_played_and_the_evaluator_judges():
+    game = pg.games.Tubstap(map="sandbox", fog=False)
+    position = game.start(1)
+    values, end = judged(game, pg.Playout(at_leaf=True, evaluator="strength"), position)
+    assert end == position
+    strength = game.evaluator("strength")
+    assert values == [
+        game.verbs.evaluate(game.table, position.address, player, strength) for player in range(2)
+    ]
+
+
 def test_turns_are_counted_from_the_one_that_is_begun():
     game = pg.games.Tubstap(map="sandbox", fog=False)
     for turns in (1, 2, 3):
@@ -89,6 +100,8 @@ def test_odd_playouts_are_refused():
         pg.Playout(turns=-1)
     with pytest.raises(ValueError, match="cut off"):
         pg.Playout(evaluator="strength")
+    with pytest.raises(ValueError, match="nothing is played"):
+        pg.Playout(turns=1, at_leaf=True)
     with pytest.raises(ValueError, match="no policy"):
         decide(pg.games.Skirmish(), pg.UCT(playout=pg.Playout(policy="daring")), 10)
 

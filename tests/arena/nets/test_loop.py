@@ -276,7 +276,7 @@ def test_a_stopped_gate_goes_on_where_it_was(tmp_path):
 def test_a_round_stopped_in_its_gate_is_not_fitted_again(tmp_path, monkeypatch):
     lesson = Lesson(
         "tic-tac-toe",
-        "uct:iterations=4,playout.turns=1,playout.evaluator={}",
+        "uct:iterations=4,playout.at_leaf=true,playout.evaluator={}",
         "uct:iterations=4",
         rounds=1,
         games=40,
@@ -359,7 +359,7 @@ def test_an_agent_without_a_place_for_its_evaluator_is_refused():
 def test_a_refused_net_does_not_play(tmp_path):
     lesson = Lesson(
         "connect-four",
-        "uct:iterations=2,playout.turns=1,playout.evaluator={}",
+        "uct:iterations=2,playout.at_leaf=true,playout.evaluator={}",
         "uct:iterations=100",
         rounds=1,
         games=20,

@@ -111,7 +111,7 @@ def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
         return agent, agent.format(next(iter(game.evaluators)))
     else:
         tree = "uct"
-    playout = "playout.turns=1,playout.evaluator={}"
+    playout = "playout.at_leaf=true,playout.evaluator={}"
     return f"{tree}:seconds={seconds:g},{playout}", f"{tree}:seconds={seconds:g}"
 
 

@@ -11,6 +11,10 @@ even in a game where no view occurs twice.
 There are thousands of pairs, so the tests have two stages. The first stage nominates the pairs that
 differ most. The second stage tests only these pairs, on games that the first stage has not seen. So
 only a few tests share `LEVEL`, the probability of a false alarm.
+
+Worlds that are imagined although they are impossible can be spread over many rare values. So the
+second stage also counts, for each hidden number, the values that no true world of the first stage
+had. Such values must be as frequent in imagined worlds as in true ones.
 """
 
 from __future__ import annotations
@@ -64,6 +68,14 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Element:
+    """One number of a field: the field's name, and the number's bytes after the header."""
+
+    field: str
+    columns: slice
+
+
+@dataclass(frozen=True)
 class Samples:
     """Rows of bytes, with true and with imagined worlds: the view, then the world."""
 
@@ -91,6 +103,7 @@ class Samples:
 def sampled(game: Game, seed: int) -> Iterator[Finding]:
     """Compare true with imagined worlds of random games."""
     apart, met = _played(game, NOMINATING, derive(seed, 1))
+    worlds = _bodies([body for bodies in met.values() for body in bodies])
     nominated = _nominated(_samples(game, apart, derive(seed, 2)), None)
     often = [view for view, bodies in met.items() if len(bodies) >= OFTEN]
     often = sorted(often, key=lambda view: -len(met[view]))[:MOST_VIEWS]
@@ -102,13 +115,17 @@ def sampled(game: Game, seed: int) -> Iterator[Finding]:
     nominated += sorted(of_views, key=lambda each: each[:2])[:NOMINATED]
     apart, met = _played(game, TESTING, derive(seed, 4))
     everywhere = _samples(game, apart, derive(seed, 5))
-    found: list[tuple[float, Pair]] = []
+    found: list[tuple[float, Pair | Element]] = []
     for _, _, pair in nominated:
         tested = everywhere if pair.view is None else _behind(game, pair.view, met, derive(seed, 6))
         found.append((_probability_of_chance(_joint(tested, pair)), pair))
+    found.extend(
+        (_probability_of_chance(_unheard(worlds, everywhere, element)), element)
+        for element in _hidden_elements(game, everywhere)
+    )
     least, worst = min(found, key=lambda each: each[0], default=(1.0, None))
     if worst is not None and least * len(found) < LEVEL:
-        yield _finding(game, worst)
+        yield _strange(worst) if isinstance(worst, Element) else _finding(game, worst)
 
 
 def _played(game: Game, games: int, seed: int) -> tuple[list[tuple[View, bytes]], Met]:
@@ -190,6 +207,32 @@ def _nominated(samples: Samples, view: View | None) -> list[tuple[float, int, Pa
     return sorted(tried, key=lambda each: each[:2])[:NOMINATED]
 
 
+def _hidden_elements(game: Game, samples: Samples) -> Iterator[Element]:
+    """The numbers of the state that differ from the view in some sample."""
+    width, hidden = samples.true.shape[1] // 2, {int(column) for column in samples.hidden}
+    for name, (dtype, offset, *_) in (game.state.fields or {}).items():
+        size = dtype.base.itemsize
+        for begin in range(offset - HEADER_BYTES, offset - HEADER_BYTES + dtype.itemsize, size):
+            if hidden.intersection(range(width + begin, width + begin + size)):
+                yield Element(name, slice(begin, begin + size))
+
+
+def _unheard(bodies: Bodies, samples: Samples, element: Element) -> Codes:
+    """Whether each hidden value of the samples occurs in none of the bodies.
+
+    A value counts as hidden if the true or the imagined world differs from the view there.
+    """
+    width = samples.true.shape[1] // 2
+    seen, true, imagined = (
+        rows[:, element.columns]
+        for rows in (samples.true, samples.true[:, width:], samples.imagined[:, width:])
+    )
+    hidden = ((true != seen) | (imagined != seen)).any(axis=1)
+    known = {row.tobytes() for row in bodies[:, element.columns]}
+    rows = np.concatenate([true[hidden], imagined[hidden]])
+    return np.array([row.tobytes() not in known for row in rows], np.int64)
+
+
 def _joint(samples: Samples, pair: Pair) -> Codes:
     left, right = samples.codes(pair.left), samples.codes(pair.right)
     if pair.merged:
@@ -221,6 +264,14 @@ def _finding(game: Game, pair: Pair) -> Finding:
         f"{pair.view.viewer}\n{pair.view.text}"
     )
     return Finding("imagine", problem, advice)
+
+
+def _strange(element: Element) -> Finding:
+    return Finding(
+        "imagine",
+        f"the field {element.field!r} often has values in imagined worlds that no world has",
+        "draw only worlds that can be behind the view, or declare exact_imagine = False",
+    )
 
 
 def _codes(values: npt.NDArray[np.integer]) -> Codes:

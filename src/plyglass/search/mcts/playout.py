@@ -22,11 +22,13 @@ class Playout:
             plays to the end. A turn is over when another player is to move.
         evaluator: the evaluator that judges a playout that is cut off, with values in the range of
             the scores; "" is the game's first evaluator.
+        at_leaf: whether the evaluator judges the leaf itself, and nothing is played.
     """
 
     policy: str = ""
     turns: int = 0
     evaluator: str = ""
+    at_leaf: bool = False
 
     name: ClassVar[str] = "playout"
 
@@ -36,14 +38,25 @@ class Playout:
                 f"A playout of turns={self.turns} is not possible; give 1 or more, or 0 to play to "
                 "the end."
             )
-        if self.evaluator and not self.turns:
+        if self.at_leaf and (self.turns or self.policy):
+            raise ValueError(
+                "at_leaf=True judges the leaf, and nothing is played; leave out turns and policy, "
+                "or at_leaf."
+            )
+        if self.evaluator and not self.is_cut:
             raise ValueError(
                 f"evaluator={self.evaluator} judges a playout that is cut off, and this one goes "
-                "to the end; give a number of turns, or leave out the evaluator."
+                "to the end; give a number of turns or at_leaf, or leave out the evaluator."
             )
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether an evaluator judges the position where the playout ends."""
+        return self.turns > 0 or self.at_leaf
 
 
 TO_THE_END = Playout()
+AT_LEAF = -1  # in place of a number of turns: nothing is played
 
 
 @kernel
@@ -58,7 +71,7 @@ def judge_by_playout(table, work, player, made):
     elif work.playout_policy == 0 and work.playout_turns == 0:
         play_to_end(table, work, player)
     else:
-        turns = work.playout_turns - made if work.playout_turns > 0 else work.most_steps
+        turns = work.playout_turns - made if work.playout_turns != 0 else work.most_steps
         play_turns(table, work, player, turns)
 
 
@@ -73,6 +86,8 @@ def play_to_end(table, work, player):
 @kernel
 def play_turns(table, work, player, turns):
     """Play `turns` turns at random or by a policy; then judge the position and scale the values.
+
+    Nothing is played if `turns` is not positive.
 
     A finished game is judged by its score, and any other position by the evaluator.
     """

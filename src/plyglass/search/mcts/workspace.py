@@ -13,7 +13,7 @@ import numpy as np
 
 from plyglass.core.game import MOST_PLAYERS, Game
 from plyglass.core.state import Bytes, new_states
-from plyglass.search.mcts.playout import TO_THE_END, Playout
+from plyglass.search.mcts.playout import AT_LEAF, TO_THE_END, Playout
 from plyglass.search.values import BY_SCORE, evaluator_of
 
 FRESH_LUCK = -1  # in place of the number of a history: chance is drawn anew in every iteration
@@ -38,7 +38,7 @@ Work = np.dtype(
         ("patience", np.int64),  # visits of a node before its children are searched
         # playouts
         ("playout_policy", np.int64),  # address of the policy they play by, or 0 for random play
-        ("playout_turns", np.int64),  # turns until a playout is cut off, or 0 for none
+        ("playout_turns", np.int64),  # turns until a playout is cut off; 0: to the end; or AT_LEAF
         ("playout_evaluator", np.int64),  # address of the evaluator at its end, or BY_SCORE
         # the iteration
         ("values", np.float64, (MOST_PLAYERS,)),  # what it was worth to each player
@@ -92,9 +92,9 @@ class Workspace:
         work.players, work.discount = game.players, game.discount
         work.most_actions, work.most_steps = game.most_actions, game.most_steps
         work.playout_policy = game.policy(playout.policy) if playout.policy else 0
-        work.playout_turns = playout.turns
+        work.playout_turns = AT_LEAF if playout.at_leaf else playout.turns
         work.playout_evaluator = (
-            evaluator_of(game, playout.evaluator) if playout.turns else BY_SCORE
+            evaluator_of(game, playout.evaluator) if playout.is_cut else BY_SCORE
         )
         work.exploration, work.low, work.span = exploration, low, high - low
         work.history, work.credited = FRESH_LUCK, CREDIT_MOVER
