@@ -31,6 +31,7 @@ import psutil
 
 from plyglass.arena.runners import Played, runner_named
 from plyglass.arena.store import open_store
+from plyglass.arena.store.reader import read_store
 from plyglass.arena.tournament.driver import Tournament
 from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.settings import Settings
@@ -200,12 +201,14 @@ def _kills(runner, path, expected, most=100):
             killed["runs that stopped, and were resumed"] += 1
             print(said[-1500:], file=sys.stderr)
     kinds = {kind: count for kind, count in killed.items() if not kind.startswith("runs")}
+    rows = read_store(path).rows
     return {
         "killed": kinds,
+        "matches": Counter(row.status for row in rows),
         "kills": sum(kinds.values()),
         "stopped and resumed": killed["runs that stopped, and were resumed"],
         "processes left after 5 s": left,
-        "same digest": printed.strip() == expected,
+        "same digest": printed.split()[-1:] == [expected],
         "seconds": round(time.monotonic() - began),
     }
 

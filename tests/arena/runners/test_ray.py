@@ -9,6 +9,7 @@ import time
 import psutil
 import pytest
 
+from plyglass.arena.runners import cluster
 from plyglass.arena.runners.cluster import Cluster
 from plyglass.arena.store import open_store
 from plyglass.arena.tournament.driver import Tournament, VoidMatch
@@ -58,6 +59,29 @@ def run(settings, path, chunk=None, match_seconds=60.0):
     with open_store(path, settings.run_id, settings.canonical) as store:
         tournament = Tournament(settings, store, Cluster(2, match_seconds), chunk)
         return tournament.run(), list(store.rows()), tournament.progress
+
+
+class SlowToStart:
+    """In place of Ray: as often as it is told, a part of it does not start in time."""
+
+    def __init__(self, failures):
+        self.failures, self.tries = failures, 0
+
+    def init(self, **options):
+        self.tries += 1
+        if self.tries <= self.failures:
+            raise Exception("The node timed out.\nMore of it.")  # noqa: TRY002  # as Ray does
+
+    def shutdown(self):
+        pass
+
+
+def test_ray_has_two_tries_to_start_and_then_a_sentence_says_what_to_do():
+    slow = SlowToStart(1)
+    cluster._connect(slow, address="local")
+    assert slow.tries == 2
+    with pytest.raises(RuntimeError, match=r"^Ray did not start: The node timed out\. Finished"):
+        cluster._connect(SlowToStart(2), address="local")
 
 
 def test_ray_gives_the_same_digest(two_nodes, tmp_path):

@@ -73,10 +73,28 @@ def start_ray(workers: int, address: str | None = None) -> Any:
         local: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
         if local:
             _guardian_of_this_process()
-        ray.init(
-            address=address or "local", logging_level=logging.ERROR, log_to_driver=False, **local
-        )
+        _connect(ray, address=address or "local", **local)
     return ray
+
+
+def _connect(ray: Any, **options: Any) -> None:
+    """Start Ray or connect to it. On a busy machine a start can take too long, so it has two tries.
+
+    Ray raises a plain `Exception` if a part of it does not start in time.
+    """
+    for last_try in (False, True):
+        try:
+            ray.init(logging_level=logging.ERROR, log_to_driver=False, **options)
+        except Exception as fault:
+            ray.shutdown()
+            if last_try:
+                said = next(iter(str(fault).splitlines()), type(fault).__name__)
+                raise RuntimeError(
+                    f"Ray did not start: {said} Finished matches are kept; run the same command "
+                    "again to continue."
+                ) from fault
+        else:
+            return
 
 
 @functools.cache
