@@ -40,7 +40,7 @@ SOURCE = Path(pg.__file__).parent
 PLAYERS = "players"  # in place of a planner: the default player of each game
 BELIEFS = ("fresh", "particles", "tracks")
 CLOCKS = {"cpu": time.CLOCK_THREAD_CPUTIME_ID, "wall": time.CLOCK_MONOTONIC}
-MOST_LOOP = 0.02  # seconds of the loop before a decision
+MOST_LOOP = 0.005  # seconds of the loop before a decision
 PATIENCE = 20  # a cell stops when it has taken so many times its planned time
 FURTHER = {  # players with a setting that is known to be slow
     "duelyst": (

@@ -19,6 +19,7 @@ from tests.planners.toss import CALL, TAKE, Toss
 ALL = 10**9
 ITERATIONS = 4000 if JIT else 400
 SO, MOVER, MO = pg.SOISMCTS(), pg.SOISMCTS(key="mover"), pg.MOISMCTS()
+RIS = pg.MOISMCTS(reimagine=True)
 
 
 def values_by_action(decision):
@@ -65,14 +66,63 @@ def test_at_the_root_of_mo_others_do_not_know_their_secrets():
 
 
 def test_without_imagining_anew_others_find_out_the_root_players_secret():
-    """The second player has to name the first one's bit, which is the same in all worlds.
-
-    That is the known limit of ISMCTS. Re-imagining at the nodes of others (RIS) is not built.
-    """
+    """The second player has to name the first one's bit, which is the same in all worlds."""
     for planner in (SO, MOVER, MO):
         found = decide(Dare("ours"), planner, ITERATIONS)
         assert found.action == PASS
         assert values_by_action(found)[DARE] < -0.6
+
+
+# --- RIS (Goodman 2019) ---
+
+
+def replies(planner, secret, seed):
+    """The second player's share of naming 1, when the first player's bit is the secret."""
+    game = Dare("ours")
+    world = next(w for w in map(game.start, range(99)) if int(w.record["ours"]) == secret)
+    search = begin(game, planner, position=world, seed=seed)
+    search.run(pg.Budget(iterations=ITERATIONS))
+    nodes = search.tree.nodes[1 : search.tree.used]
+    named = nodes[(nodes["key"] == 0) & (nodes["player"] == 1)]
+    visits = [int(named["visits"][named["action"] == bit].sum()) for bit in range(2)]
+    return visits[1] / sum(visits)
+
+
+def test_who_imagines_the_world_anew_can_only_guess_a_secret():
+    """Guessing wins as often as it loses. So to dare is worth 0, and better than to pass."""
+    seeds = range(40 if JIT else 12)
+    found = [decide(Dare("ours"), RIS, ITERATIONS, seed=seed) for seed in seeds]
+    assert [each.action for each in found].count(DARE) > 0.7 * len(found)
+    assert np.mean([values_by_action(each)[DARE] for each in found]) == pytest.approx(0.0, abs=0.3)
+
+
+def test_replies_do_not_depend_on_a_secret_that_others_cannot_see():
+    """By counts: with RIS, each bit is named equally often, whatever the first player's bit is."""
+    seeds = range(20 if JIT else 10)
+    shares = {
+        planner: [np.mean([replies(planner, bit, seed) for seed in seeds]) for bit in range(2)]
+        for planner in (MO, RIS)
+    }
+    assert shares[RIS] == pytest.approx([0.5, 0.5], abs=0.05 if JIT else 0.15)
+    assert shares[MO][0] < 0.2 and shares[MO][1] > 0.8
+
+
+def test_with_ris_others_still_use_their_own_secret():
+    found = decide(Dare("theirs"), RIS, ITERATIONS)
+    assert found.action == PASS
+    assert values_by_action(found)[DARE] < -0.6
+
+
+@pytest.mark.parametrize(("planner", "value"), [(MO, 1.0), (RIS, 1.5)], ids=["mo", "ris"])
+def test_a_bet_with_the_king_is_called_by_a_queen_that_does_not_see_it(planner, value):
+    """Kuhn poker. A jack folds, which is worth 1. A queen calls by RIS, which is worth 2.
+
+    A queen expects 0 from a call, because it beats a jack and loses to a king, and -1 from folding.
+    """
+    game, king, bet = pg.games.KuhnPoker(), 2, 1
+    world = next(w for w in map(game.start, range(99)) if int(w.record["card"][0]) == king)
+    found = decide(game, planner, (20 if JIT else 5) * ITERATIONS, position=world)
+    assert values_by_action(found)[bet] == pytest.approx(value, abs=0.1 if JIT else 0.25)
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from plyglass.core.compile import JIT
 from tests.planners.searches import begin, decide
 
 FORMS = [pg.SOISMCTS(), pg.SOISMCTS(key="mover"), pg.MOISMCTS()]
+WITH_RIS = [*FORMS, pg.MOISMCTS(reimagine=True)]
 OPEN = ["connect-four", "tic-tac-toe", "pig"]
 compiled = pytest.mark.skipif(not JIT, reason="too long for interpreted code")
 
 
-@pytest.mark.parametrize("planner", FORMS, ids=["observer", "mover", "observers"])
+@pytest.mark.parametrize("planner", WITH_RIS, ids=["observer", "mover", "observers", "imagined"])
 @pytest.mark.parametrize("name", OPEN)
 def test_where_nothing_is_hidden_it_visits_what_uct_visits(name, planner):
     game, iterations = pg.game_from(name), 5000 if JIT else 60
@@ -28,7 +29,7 @@ def test_with_the_truth_given_it_visits_what_uct_visits_where_only_the_deal_is_h
     assert found.visits == decide(game, pg.UCT(), iterations, belief=pg.Truth()).visits
 
 
-@pytest.mark.parametrize("planner", FORMS, ids=["observer", "mover", "observers"])
+@pytest.mark.parametrize("planner", WITH_RIS, ids=["observer", "mover", "observers", "imagined"])
 @pytest.mark.parametrize(
     "name", ["leduc-poker", "phantom-tic-tac-toe", "skirmish:fog=true", "tiger:steps=6"]
 )

@@ -67,6 +67,8 @@ OPTIONS: tuple[Case, ...] = (
         "tubstap:map=sandbox",
         "mo-ismcts:playout=playout(policy=attack-80,turns=2,evaluator=strength),belief=tracks",
     ),
+    ("mo-ismcts, worlds imagined anew", "leduc-poker", "mo-ismcts:reimagine=true"),
+    ("mo-ismcts, worlds imagined anew, fog", f"{SKIRMISH},fog=true", "mo-ismcts:reimagine=true"),
     ("bs-mcts, four searches", "leduc-poker", "bs-mcts:searches=4"),
     (
         "one-ply-mcts, action tree, mean",

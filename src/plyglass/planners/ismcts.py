@@ -23,6 +23,19 @@ nodes (`key`):
 `PIMC` uses a fourth form (`actions`), which is not an ISMCTS. Its nodes are the actions of all
 players, whatever the players see.
 
+In every sampled world, the root player holds their true secret. So other players learn to answer
+this secret, although they cannot see it. Re-determinizing ISMCTS (RIS; Goodman, "Re-determinizing
+MCTS in Hanabi", CoG 2019) prevents this. It is MO-ISMCTS with `reimagine`:
+
+    whenever the descent enters a node of another player:
+        that player imagines a world from their view; the descent and a playout go on in it
+        add the value to the node and to all nodes after it
+        restore the world
+    add the value of the iteration to the nodes of the root player only
+
+So other players learn only in worlds that they imagine themselves, and the root player learns in
+worlds of the belief.
+
 Needs: a belief.
 
 ISMCTS cannot bluff or find an equilibrium. Each node maximises against the others' searched play,
@@ -36,6 +49,13 @@ Differs from the paper:
   own statistics.
 - Several iterations can share a world (`resample`), and several playouts can judge a node before
   its children are searched (`patience`).
+- Goodman's agent plays an action in the imagined world and then restores the secrets of the world
+  before, as far as they fit. A general game cannot do so. Here the action that another player
+  learned is played in the restored world. What they learn comes from a descent of its own.
+- In an imagined world, all but the player who imagines it remember another history, so their nodes
+  there are separate nodes.
+- RIS does not infer secrets from actions: a world is imagined from a view, not from a history. In
+  an imagined world, the root player believes of others what the true root player believes.
 - SO-ISMCTS can keep the subtree of the information set that the match reaches (`reuse`). A tree of
   a single world could not keep a subtree, because a new view may rule this world out.
 """
@@ -43,21 +63,26 @@ Differs from the paper:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
 
 from plyglass.core.compile import kernel
-from plyglass.core.game import Game
-from plyglass.core.luck import mix
-from plyglass.core.memory import borrow
+from plyglass.core.game import MOST_PLAYERS, Game
+from plyglass.core.luck import mix, next_word
+from plyglass.core.memory import address_of, borrow
 from plyglass.core.refusals import refuse_less
-from plyglass.core.verbs import legal, to_move
+from plyglass.core.state import Bytes, new_states
+from plyglass.core.verbs import copy_state, hide, imagine, legal, to_move
 from plyglass.core.world import View
 from plyglass.search.information_sets.nodes import (
     BEGINNING,
+    Memory,
     begin_memory,
     beginning,
     borrow_space,
     enter,
+    look,
     note_successor,
     remember,
     remembered,
@@ -81,65 +106,100 @@ FORMS = {
     "observers": BY_OBSERVERS,
     "actions": BY_ACTIONS,
 }
+EVERYBODY = -1  # in place of a player
+IMAGINED = np.uint64(0x13198A2E03707344)  # tells memories in an imagined world from true ones
 
 
 @kernel
-def search(table, space, offers, used, batch, form, history):
+def search(table, space, offers, used, batch, form, history, aside):
     """Run the iterations of a batch; return the new size of the tree.
 
-    `history` is what the observer remembers at the root.
+    `history` is what the observer remembers at the root. Other players imagine worlds of their own
+    if `aside` has room for one.
     """
-    table, space, offers, batch = (
+    table, space, offers, batch, aside = (
         borrow(table),
         borrow_space(space),
         borrow(offers),
         borrow_batch(batch),
+        Aside(borrow(aside.world), borrow(aside.memories)),
     )
     work = space.work[0]
+    reimagine = len(aside.world) > 0
     for iteration in range(batch.done, batch.done + batch.size):
         place_world(table, work, batch, iteration)
-        used, length, player = descend(table, space, offers, used, form, history)
+        used, length, player = descend(table, space, offers, used, form, history, aside)
         judge_by_playout(table, work, player, 0)
-        back_up(space.nodes, work, space.trail, length)
+        if reimagine:
+            back_up_part(space.nodes, work, space.trail, 0, length, to_move(table, work.root))
+        else:
+            back_up(space.nodes, work, space.trail, length)
     return used
 
 
 @kernel
-def descend(table, space, offers, used, form, history):
+def descend(table, space, offers, used, form, history, aside):
     """Descend the tree: the player to move selects an action at each node, until a node is new.
 
     Returns (the size of the trees, the length of the trail, the player to move or -1).
     """
     space = borrow_space(space)
-    work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
+    work = space.work[0]
     observer = player = to_move(table, work.root)
+    reimagine = len(aside.world) > 0
     node = ROOT
     length = 1
-    begin_memories(table, work, memories, form, observer, history)
+    begin_memories(table, work, space.memories, form, observer, history)
     while player >= 0:
-        if form == BY_ACTIONS:
-            same_everywhere = node == ROOT
-        else:
-            same_everywhere = player == observer or form == BY_MOVER
-        used, edge = select(table, space, offers, used, length, node, player, same_everywhere)
-        if edge == ROOT:
-            break  # the tree is full: from now on playouts judge this leaf
-        mover = player
-        player = take(table, work, trail[length], mover, nodes[edge].action)
-        trail[length].node = edge
-        length += 1
-        if player >= 0:
-            remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
-            whose = observer if form in (BY_OBSERVER, BY_ACTIONS) else player
-            used, node = enter(nodes, space.slots, used, memories[whose].history, player)
-            if node == ROOT:
-                break  # the tree is full
-            note_successor(nodes, edge, node)
-            pass_through(work, trail[length], node)
-            length += 1
-            if nodes[node].visits <= work.patience and nodes[node].count == 0:
-                break
+        used, length, player, node = advance(
+            table, space, offers, used, form, observer, length, player, node
+        )
+        if node == ROOT:
+            break
+        new = is_new(work, space.nodes[node])
+        if reimagine and player != observer:
+            used = learn(table, space, offers, used, form, observer, length, player, node, aside)
+        if new:
+            break
     return used, length, player
+
+
+@kernel
+def advance(table, space, offers, used, form, observer, length, player, node):
+    """Play the action that `player` selects at the node, and enter the node that follows.
+
+    Returns (the size of the trees, the length of the trail, the player to move or -1, the node).
+    The node is ROOT if the game is over or the tree is full; from then on playouts judge this leaf.
+    """
+    space = borrow_space(space)
+    work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
+    if form == BY_ACTIONS:
+        same_everywhere = node == ROOT
+    else:
+        same_everywhere = player == observer or form == BY_MOVER
+    used, edge = select(table, space, offers, used, length, node, player, same_everywhere)
+    if edge == ROOT:
+        return used, length, player, np.int64(ROOT)
+    mover = player
+    player = take(table, work, trail[length], mover, nodes[edge].action)
+    trail[length].node = edge
+    length += 1
+    if player < 0:
+        return used, length, player, np.int64(ROOT)
+    remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
+    whose = observer if form in (BY_OBSERVER, BY_ACTIONS) else player
+    used, node = enter(nodes, space.slots, used, memories[whose].history, player)
+    if node != ROOT:
+        note_successor(nodes, edge, node)
+        pass_through(work, trail[length], node)
+        length += 1
+    return used, length, player, node
+
+
+@kernel
+def is_new(work, node):
+    """Return whether playouts judge the node, before its children are searched."""
+    return node.visits <= work.patience and node.count == 0
 
 
 @kernel
@@ -189,6 +249,84 @@ def remember_all(table, work, memories, form, observer, mover, action):
     for player in range(work.players):
         if player == observer or form in (BY_MOVER, BY_OBSERVERS):
             remember(table, work.world, player, memories[player], mover, action)
+
+
+# --- Re-determinizing ---
+
+
+class Aside(NamedTuple):
+    """Room for what an iteration sets aside while another player imagines a world.
+
+    Attributes:
+        world: (1, bytes of a state), or (0, bytes of a state) if nobody imagines anything.
+        memories: (MOST_PLAYERS,) of `Memory`.
+    """
+
+    world: Bytes
+    memories: Any
+
+
+@kernel
+def learn(table, space, offers, used, form, observer, length, player, node, aside):
+    """Let the player to move at the node learn in a world that they imagine; then restore it all.
+
+    Returns the new size of the trees. `length` is the length of the trail to the node.
+    """
+    space = borrow_space(space)
+    work, begin = space.work[0], length - 1
+    copy_state(table, address_of(aside.world), work.world)
+    copy_memories(work, space.memories, aside.memories)
+    imagine_anew(table, work, space.memories, player)
+    while player >= 0 and node != ROOT and not is_new(work, space.nodes[node]):
+        used, length, player, node = advance(
+            table, space, offers, used, form, observer, length, player, node
+        )
+    judge_by_playout(table, work, player, 0)
+    back_up_part(space.nodes, work, space.trail, begin, length, EVERYBODY)
+    copy_state(table, work.world, address_of(aside.world))
+    copy_memories(work, aside.memories, space.memories)
+    return used
+
+
+@kernel
+def copy_memories(work, memories, copies):
+    """Copy what all players remember."""
+    for player in range(work.players):
+        copies[player].history = memories[player].history
+        copies[player].seen = memories[player].seen
+
+
+@kernel
+def imagine_anew(table, work, memories, viewer):
+    """Replace the world by one that the viewer imagines; others remember that they saw it."""
+    hide(table, work.world, viewer)
+    imagine(table, work.world, viewer, next_word(work.stream))
+    for player in range(work.players):
+        if player != viewer:
+            memories[player].seen = look(table, work.world, player, memories[player])
+            memories[player].history = mix(
+                memories[player].history ^ memories[player].seen, IMAGINED
+            )
+
+
+@kernel
+def back_up_part(nodes, work, trail, begin, length, whose):
+    """Add the value of the iteration to the nodes of a player, or of EVERYBODY, on part of a trail.
+
+    The part goes from place `begin` to the end.
+    """
+    discounts = work.discount != 1.0
+    for i in range(length - 1, begin - 1, -1):
+        if discounts:
+            for player in range(work.players):
+                work.values[player] = (
+                    trail[i].reward[player] + trail[i].factor * work.values[player]
+                )
+        node = nodes[trail[i].node]
+        if whose == EVERYBODY or whose == node.player:
+            value = work.values[node.player]
+            node.visits += 1
+            node.total += (value - work.low) / work.span if discounts else value
 
 
 @dataclass(frozen=True)
@@ -241,6 +379,8 @@ class MOISMCTS:
 
     Attributes:
         exploration, choice, patience, resample, scale, playout, most_nodes: as in SO-ISMCTS.
+        reimagine: whether other players learn in worlds that they imagine themselves (RIS), so they
+            do not find out the root player's secret; an iteration then takes longer.
     """
 
     exploration: float = 0.7
@@ -250,6 +390,7 @@ class MOISMCTS:
     scale: Literal["range", "raw"] = "range"
     playout: Playout = TO_THE_END
     most_nodes: int = 5_000_000
+    reimagine: bool = False
 
     name: ClassVar[str] = "mo-ismcts"
 
@@ -257,7 +398,16 @@ class MOISMCTS:
         refuse_less("resample", self.resample, 1)
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> ISMCTSSearch:
-        return ISMCTSSearch(self, "observers", game, seat, belief, seed, self.resample)
+        return ISMCTSSearch(
+            self,
+            "observers",
+            game,
+            seat,
+            belief,
+            seed,
+            self.resample,
+            reimagine=self.reimagine and game.hides,
+        )
 
 
 class ISMCTSSearch(InformationSearch):
@@ -278,11 +428,15 @@ class ISMCTSSearch(InformationSearch):
         resample: int,
         *,
         reuse: bool = False,
+        reimagine: bool = False,
     ) -> None:
         super().__init__(planner, game, seat, belief, seed, planner.playout)
         self.space.work[0].patience = planner.patience
         self._offers = new_offers(game.most_actions)
         self._form, self._resample, self._reuse = FORMS[key], resample, reuse
+        self._aside = Aside(
+            new_states(int(reimagine), game.state), np.zeros(MOST_PLAYERS, Memory).view(np.recarray)
+        )
         self._history = beginning(seat)  # what the seat has seen and done since the tree began
 
     def forget(self, own_action: int | None, view: View) -> None:
@@ -306,4 +460,5 @@ class ISMCTSSearch(InformationSearch):
             self.batch(done, count, self._resample),
             self._form,
             self._history,
+            self._aside,
         )
