@@ -5,6 +5,7 @@ import pytest
 import plyglass as pg
 from plyglass.core.compile import JIT
 from plyglass.planners.determinized_uct import DeterminizedUCT, LeafEvaluation
+from plyglass.planners.determinized_uct.planner import PLAN_SECONDS
 from tests.planners.searches import begin, decide
 from tests.planners.turns import keeps_time, same_whole_or_in_parts, won
 from tests.sizes import sized
@@ -20,6 +21,17 @@ def test_one_history_foresees_the_future():
             pg.games.Pig(goal=5), DeterminizedUCT(histories=1, evaluation=ROLLOUT), 5000, seed=seed
         )
         assert abs(decision.values[0]) > 0.9
+
+
+def test_time_is_kept_to_compute_the_best_plans_in_the_tree():
+    by_plans, by_bounds = (
+        begin(pg.games.Pig(goal=5), DeterminizedUCT(select=select, evaluation=ROLLOUT))
+        for select in ("expectimax", "ucb1")
+    )
+    for search in (by_plans, by_bounds):
+        search.run(pg.Budget(iterations=100))
+    kept = by_plans._seconds_after(1) - by_bounds._seconds_after(1)
+    assert kept == pytest.approx(PLAN_SECONDS * by_plans.tree.used)
 
 
 def test_many_histories_average_the_future():

@@ -96,6 +96,19 @@ def test_a_search_ends_if_its_tree_cannot_grow_in_time():
     assert spent.iterations == 5
 
 
+def test_a_slice_becomes_smaller_if_memory_for_it_would_take_too_long():
+    calls, spent = [], Spent()
+    run_in_slices(
+        lambda done, count: calls.append(count),
+        spent,
+        pg.Budget(seconds=10.0),
+        most=16,
+        growth=lambda count: 60.0 if count > 3 or spent.iterations > 12 else 0.0,
+    )
+    assert max(calls) <= 3
+    assert 12 < spent.iterations <= 15
+
+
 @pytest.mark.skipif(not hasattr(time, "CLOCK_THREAD_CPUTIME_ID"), reason="no such clock")
 def test_a_turn_budget_is_shared_by_the_decisions_of_a_turn(monkeypatch):
     monkeypatch.setattr(clock, "kind", time.CLOCK_THREAD_CPUTIME_ID)

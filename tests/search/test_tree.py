@@ -89,3 +89,14 @@ def test_a_full_tree_takes_no_more_information_sets(planner):
         search.run(pg.Budget(iterations=400 if JIT else 60))
         assert search.tree.used <= len(search.tree.nodes)
         assert search.decision().action in search.view.legal()
+
+
+def test_growth_takes_time_for_the_nodes_and_for_the_room():
+    tree = Tree(1_000_000)
+    tree.used = 1000
+    assert tree.growth_seconds(24) == 0.0
+    room = (tree.growth_seconds(500_000) - tree.growth_seconds(100_000)) / 400_000
+    assert room == pytest.approx(Tree.room_seconds)
+    assert tree.growth_seconds(25) == pytest.approx(
+        1000 * Tree.node_seconds + 2048 * Tree.room_seconds
+    )

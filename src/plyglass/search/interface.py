@@ -273,7 +273,8 @@ def run_in_slices(
     iterations. If the search has a time limit or can be cancelled, a slice takes a few
     milliseconds. The first slice then has one iteration. `clock` is the clock that the kernels of
     `grow` read, if any. `growth(count)` estimates the seconds needed to allocate memory for `count`
-    iterations. The search ends if fewer seconds than this estimate are left.
+    iterations, and to decide after them. The search ends if fewer seconds than this estimate are
+    left, even for a single iteration.
     """
     clock = clock or Clock()
     with started(clock, budget, cancelled):
@@ -289,7 +290,9 @@ def run_in_slices(
             if left <= 0 or clock.stopped or (here > 0 and clock.left <= least):
                 break
             count, at = max(1, min(size, most, left)), clock.seconds
-            if growth and here > 0 and growth(count) > clock.left:
+            while growth and here > 0 and count > 0 and growth(count) > clock.left:
+                count //= 2  # fewer iterations may fit into the memory that there is
+            if count == 0:
                 break
             grow(spent.iterations, count)
             spent.iterations += count

@@ -83,6 +83,7 @@ from plyglass.search.values import BY_SCORE, judge
 ROLLOUT, BY_POLICY, HEURISTIC = range(3)  # what judges a leaf
 LEAVES = {"rollout": ROLLOUT, "heavy": BY_POLICY, "heuristic": HEURISTIC}
 CHOICE = {"ucb1": "bound", "expectimax": "value"}
+PLAN_SECONDS = 2.5e-8  # for a node when the best plans in the tree are computed
 
 
 @kernel
@@ -262,7 +263,6 @@ class DeterminizedSearch(Search):
                 self._space.work[0].luck = next_word(int(self._space.work[0].stream))
                 self._rooted = True
             most = SLICE_NODES // (self._game.most_actions + 1) + 1
-            nodes = self._game.most_actions + 2
             run_in_slices(
                 self._grow,
                 self._spent,
@@ -270,7 +270,7 @@ class DeterminizedSearch(Search):
                 most,
                 cancelled,
                 clock=clock,
-                growth=lambda count: self.tree.growth_seconds(count * nodes),
+                growth=self._seconds_after,
             )
 
     def decision(self) -> Decision:
@@ -288,6 +288,12 @@ class DeterminizedSearch(Search):
             evaluated=int(work.evaluated) - self._judged,
             depth=int(work.depth),
         )
+
+    def _seconds_after(self, count: int) -> float:
+        """Return an estimate of the seconds to grow the tree for iterations, and then to decide."""
+        plans = PLAN_SECONDS if self._planner.select == "expectimax" else 0.0
+        grown = self.tree.growth_seconds(count * (self._game.most_actions + 2))
+        return grown + plans * self.tree.used
 
     def _grow(self, done: int, count: int) -> None:
         tree, space = self.tree, self._space

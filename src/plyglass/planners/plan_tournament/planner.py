@@ -176,8 +176,9 @@ class TournamentSearch(PlannedTurn):
             if self._clock.stopped:
                 break
             self._refuse_fault()
-            values = self._places["value"]
-            for place in sorted(self._ends(), key=lambda place: -values[place])[:share]:
+            for place in self._best_ends()[:share]:
+                if found and self._clock.late():
+                    break
                 plan = self._path(place)
                 found.setdefault(tuple(action for action, _ in plan), plan)
         return list(found.values())

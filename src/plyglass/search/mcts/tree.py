@@ -47,6 +47,7 @@ class Tree:
     """An array of nodes that grows as needed."""
 
     node_seconds: ClassVar[float] = 2e-8  # to copy a node to a larger array
+    room_seconds: ClassVar[float] = 2e-8  # to clear the memory for a node
 
     def __init__(self, most_nodes: int) -> None:
         self._most = most_nodes
@@ -61,15 +62,21 @@ class Tree:
     def growth_seconds(self, count: int) -> float:
         """Return an estimate of the seconds that `reserve` takes."""
         needed = min(self.used + count, self._most)
-        return self.used * self.node_seconds if needed > len(self.nodes) else 0.0
+        if needed <= len(self.nodes):
+            return 0.0
+        return self.used * self.node_seconds + self._larger(needed) * self.room_seconds
 
     def reserve(self, count: int) -> None:
         """Allocate memory for `count` more nodes, as far as the limit allows."""
         needed = min(self.used + count, self._most)
         if needed > len(self.nodes):
-            larger = _empty(min(self._most, max(needed, 2 * len(self.nodes))))
+            larger = _empty(self._larger(needed))
             _bytes(larger, self.used)[:] = _bytes(self.nodes, self.used)
             self.nodes = larger
+
+    def _larger(self, needed: int) -> int:
+        """Return how many nodes there will be room for, once `needed` nodes must fit."""
+        return min(self._most, max(needed, 2 * len(self.nodes)))
 
     def keep(self, node: int) -> None:
         """Make `node` the root and drop all nodes that are not below it."""

@@ -148,9 +148,9 @@ class PlannedTurn(Search):
     def _answer_by_results(self) -> None:
         """Plan the best of the results found before the time ran out, if it improves the plan."""
         values = self._places["value"]
-        best = max(self._ends(), key=lambda place: values[place], default=None)
-        if best is not None and not (self._plan and values[best] <= self._first_value):
-            self._plan = [(self._path(best)[0][0], UNSEEN)]
+        for best in self._best_ends()[:1]:
+            if not self._plan or values[best] > self._first_value:
+                self._plan = [(self._path(best)[0][0], UNSEEN)]
 
     def _begins_at_once(self) -> bool:
         """Plan an immediate win, or a chance action that is worth trying first.
@@ -240,6 +240,12 @@ class PlannedTurn(Search):
         verbs, table = self._game.verbs, self._game.table
         verbs.hide(table, world.ctypes.data, self._seat)
         return int(verbs.fingerprint(table, world.ctypes.data))
+
+    def _best_ends(self) -> list[int]:
+        """Return the places where the turn ends, the best by the evaluator first."""
+        ends = np.array(self._ends(), np.int64)
+        best: list[int] = ends[np.argsort(-self._places["value"][ends], kind="stable")].tolist()
+        return best
 
     def _ends(self) -> list[int]:
         """Return the places of the root where the turn ends or a chance event follows."""
