@@ -122,78 +122,60 @@ def search(table, space, offers, used, batch, form, history, aside):
         borrow_space(space),
         borrow(offers),
         borrow_batch(batch),
-        Aside(borrow(aside.world), borrow(aside.memories)),
+        borrow_aside(aside),
     )
     work = space.work[0]
     reimagine = len(aside.world) > 0
     for iteration in range(batch.done, batch.done + batch.size):
         place_world(table, work, batch, iteration)
-        used, length, player = descend(table, space, offers, used, form, history, aside)
-        judge_by_playout(table, work, player, 0)
+        observer = to_move(table, work.root)
+        begin_memories(table, work, space.memories, form, observer, history)
         if reimagine:
-            back_up_part(space.nodes, work, space.trail, 0, length, to_move(table, work.root))
+            used = iterate_with_others(table, space, offers, used, form, observer, aside)
         else:
+            used, length, player, _ = descend(
+                table, space, offers, used, form, observer, 1, observer, ROOT, False
+            )
+            judge_by_playout(table, work, player, 0)
             back_up(space.nodes, work, space.trail, length)
     return used
 
 
 @kernel
-def descend(table, space, offers, used, form, history, aside):
+def descend(table, space, offers, used, form, observer, length, player, node, halts):
     """Descend the tree: the player to move selects an action at each node, until a node is new.
 
-    Returns (the size of the trees, the length of the trail, the player to move or -1).
-    """
-    space = borrow_space(space)
-    work = space.work[0]
-    observer = player = to_move(table, work.root)
-    reimagine = len(aside.world) > 0
-    node = ROOT
-    length = 1
-    begin_memories(table, work, space.memories, form, observer, history)
-    while player >= 0:
-        used, length, player, node = advance(
-            table, space, offers, used, form, observer, length, player, node
-        )
-        if node == ROOT:
-            break
-        new = is_new(work, space.nodes[node])
-        if reimagine and player != observer:
-            used = learn(table, space, offers, used, form, observer, length, player, node, aside)
-        if new:
-            break
-    return used, length, player
-
-
-@kernel
-def advance(table, space, offers, used, form, observer, length, player, node):
-    """Play the action that `player` selects at the node, and enter the node that follows.
-
-    Returns (the size of the trees, the length of the trail, the player to move or -1, the node).
-    The node is ROOT if the game is over or the tree is full; from then on playouts judge this leaf.
+    If the descent `halts`, it also ends at each node of a player who is not the observer. Returns
+    (the size of the trees, the length of the trail, the player to move or -1, the last node). The
+    last node is ROOT if the game is over or the tree is full; playouts then judge this leaf.
     """
     space = borrow_space(space)
     work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
-    if form == BY_ACTIONS:
-        same_everywhere = node == ROOT
-    else:
-        same_everywhere = player == observer or form == BY_MOVER
-    used, edge = select(table, space, offers, used, length, node, player, same_everywhere)
-    if edge == ROOT:
-        return used, length, player, np.int64(ROOT)
-    mover = player
-    player = take(table, work, trail[length], mover, nodes[edge].action)
-    trail[length].node = edge
-    length += 1
-    if player < 0:
-        return used, length, player, np.int64(ROOT)
-    remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
-    whose = observer if form in (BY_OBSERVER, BY_ACTIONS) else player
-    used, node = enter(nodes, space.slots, used, memories[whose].history, player)
-    if node != ROOT:
-        note_successor(nodes, edge, node)
-        pass_through(work, trail[length], node)
+    node = np.int64(node)
+    while player >= 0:
+        if form == BY_ACTIONS:
+            same_everywhere = node == ROOT
+        else:
+            same_everywhere = player == observer or form == BY_MOVER
+        used, edge = select(table, space, offers, used, length, node, player, same_everywhere)
+        if edge == ROOT:
+            return used, length, player, np.int64(ROOT)
+        mover = player
+        player = take(table, work, trail[length], mover, nodes[edge].action)
+        trail[length].node = edge
         length += 1
-    return used, length, player, node
+        if player >= 0:
+            remember_all(table, work, memories, form, observer, mover, nodes[edge].action)
+            whose = observer if form in (BY_OBSERVER, BY_ACTIONS) else player
+            used, node = enter(nodes, space.slots, used, memories[whose].history, player)
+            if node == ROOT:
+                return used, length, player, np.int64(ROOT)
+            note_successor(nodes, edge, node)
+            pass_through(work, trail[length], node)
+            length += 1
+            if is_new(work, nodes[node]) or (halts and player != observer):
+                return used, length, player, node
+    return used, length, player, np.int64(ROOT)
 
 
 @kernel
@@ -267,19 +249,44 @@ class Aside(NamedTuple):
 
 
 @kernel
+def borrow_aside(aside):
+    """Return the room with arrays that Numba does not reference-count."""
+    return Aside(borrow(aside.world), borrow(aside.memories))
+
+
+@kernel
+def iterate_with_others(table, space, offers, used, form, observer, aside):
+    """Run an iteration in which other players learn at their nodes; return the size of the trees.
+
+    Only nodes of the observer learn from the world of the iteration.
+    """
+    work = space.work[0]
+    length, player, node, goes_on = 1, observer, np.int64(ROOT), True
+    while goes_on:
+        used, length, player, node = descend(
+            table, space, offers, used, form, observer, length, player, node, True
+        )
+        goes_on = node != ROOT and not is_new(work, space.nodes[node])
+        if node != ROOT and player != observer:
+            used = learn(table, space, offers, used, form, observer, length, player, node, aside)
+    judge_by_playout(table, work, player, 0)
+    back_up_part(space.nodes, work, space.trail, 0, length, observer)
+    return used
+
+
+@kernel
 def learn(table, space, offers, used, form, observer, length, player, node, aside):
     """Let the player to move at the node learn in a world that they imagine; then restore it all.
 
     Returns the new size of the trees. `length` is the length of the trail to the node.
     """
-    space = borrow_space(space)
     work, begin = space.work[0], length - 1
     copy_state(table, address_of(aside.world), work.world)
     copy_memories(work, space.memories, aside.memories)
     imagine_anew(table, work, space.memories, player)
-    while player >= 0 and node != ROOT and not is_new(work, space.nodes[node]):
-        used, length, player, node = advance(
-            table, space, offers, used, form, observer, length, player, node
+    if not is_new(work, space.nodes[node]):
+        used, length, player, node = descend(
+            table, space, offers, used, form, observer, length, player, node, False
         )
     judge_by_playout(table, work, player, 0)
     back_up_part(space.nodes, work, space.trail, begin, length, EVERYBODY)
