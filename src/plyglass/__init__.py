@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from plyglass.planners.determinized_uct.planner import LeafEvaluation
     from plyglass.planners.plan_tournament.simulation import Simulation
     from plyglass.planners.pomcp import Prior
-    from plyglass.report.results import results
+    from plyglass.report.results import Standings, results, standings
     from plyglass.search.interface import (
         Budget,
         Decision,
@@ -122,7 +122,7 @@ _HOME = {
     "plyglass.search.interface": (
         "Budget", "Decision", "Health", "LiveBelief", "Search", "Spent", "run_in_slices",
     ),
-    "plyglass.report.results": ("results",),
+    "plyglass.report.results": ("Standings", "results", "standings"),
     "plyglass.planners.bs_mcts": ("OpponentModel",),
     "plyglass.planners.determinized_uct.planner": ("LeafEvaluation",),
     "plyglass.planners.plan_tournament.simulation": ("Simulation",),
@@ -140,13 +140,12 @@ __all__ = [
     "Match",
     "OnePlyMCTS", "OpponentModel", "Particles", "PlanTournament", "Playout", "Policy", "Prior",
     "Profile", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Review", "Rollout",
-    "Search", "SharedLibrary", "Simulation", "Spent", "ThreePlyMCTS", "Tracks", "Truth",
-    "TurnEnumeration", "TurnTree", "View", "WholeTurns", "Why", "World", "agent_from", "below",
-    "chance", "check", "choose", "deals", "draw", "exploitability", "game_from", "games",
+    "Search", "SharedLibrary", "Simulation", "Spent", "Standings", "ThreePlyMCTS", "Tracks",
+    "Truth", "TurnEnumeration", "TurnTree", "View", "WholeTurns", "Why", "World", "agent_from",
+    "below", "chance", "check", "choose", "deals", "draw", "exploitability", "game_from", "games",
     "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay",
-    "results", "review", "run_in_slices",
-    "source_of", "state_dtype", "target_of", "uniform", "unpack", "verify",
-    "why",
+    "results", "review", "run_in_slices", "source_of", "standings", "state_dtype", "target_of",
+    "uniform", "unpack", "verify", "why",
 ]  # fmt: skip
 
 

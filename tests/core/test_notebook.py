@@ -3,8 +3,11 @@
 import linecache
 import os
 import pickle
+import re
 import subprocess
 import sys
+from dataclasses import replace
+from html import unescape
 from itertools import count
 
 import pytest
@@ -177,17 +180,52 @@ def test_a_view_draws_itself_if_its_game_can_be_drawn(monkeypatch):
     assert written._repr_html_().startswith("<pre>")
 
 
-def test_decisions_and_matches_name_their_actions():
+def test_a_world_draws_the_truth(monkeypatch):
+    world = pg.games.find("kuhn-poker")().start(seed=1)
+    assert world._repr_svg_() != world.hide(0)._repr_svg_()
+    assert world._repr_html_() is None
+    monkeypatch.setattr(pg.games.find("kuhn-poker"), "scene", pg.Game.scene)
+    assert world._repr_svg_() is None
+    assert world._repr_html_().startswith("<pre>")
+
+
+@pytest.mark.parametrize("name", ["phantom-tic-tac-toe", "tic-tac-toe"])
+def test_a_match_plays_itself_and_shows_what_was_hidden(name):
+    game = pg.game_from(name)
+    match = pg.play(game, [pg.Agent(pg.Random())] * 2, seed=1)
+    shown = match._repr_html_()
+    assert shown.startswith("<iframe srcdoc=")
+    inside = unescape(shown.split('srcdoc="')[1].split('" style=')[0])
+    assert inside.count('<section class="frame">') == len(match.moves) + 1
+    boards = 3 if game.hides else 1  # of both players, and the truth
+    assert inside.count("data-pieces=") == boards * (len(match.moves) + 1)
+
+
+def test_a_match_of_a_setup_that_its_seed_does_not_tell_is_a_table():
+    game = pg.game_from("navy")
+    match = pg.play(game, [pg.Agent(pg.Random())], seed=1)
+    other = replace(match, seed=2)
+    assert other._repr_html_().startswith("<table>")
+
+
+def test_decisions_and_matches_name_their_actions(monkeypatch):
     game = pg.games.find("kuhn-poker")()
     decision = pg.Decision(1, (0, 1), (-0.5, 0.25), (3, 7), iterations=10, game=game)
     assert repr(decision) == (
         "<Decision bet (bet +0.25 7 visits; pass -0.5 3 visits), 10 iterations, 0.000 s>"
     )
-    assert "<td>→</td><td>bet</td><td>+0.25</td><td>7</td>" in decision._repr_html_()
+    rows = decision._repr_html_().split("<tr>")[2:]
+    assert rows[0].startswith("<td>→</td><td>bet</td><td>+0.25</td><td><div")
+    assert [re.search(r"width:(\d+)%", row)[1] for row in rows] == ["100", "4"]
+    assert rows[0].endswith("<td>7</td></tr>")
+    visited = pg.Decision(1, (0, 1), visits=(5, 20), game=game)._repr_html_()
+    assert re.findall(r"width:(\d+)%", visited) == ["100", "25"]
+    assert "width:0%" in pg.Decision(1, (0, 1), game=game)._repr_html_()
     match = pg.play(game, [pg.Agent(pg.Random())] * 2, seed=1)
     names = [game.action_name(action) for action in match.actions]
     assert repr(match).endswith(f": {', '.join(names)}>")
     assert f"<Match of KuhnPoker(), seed 1, scores {match.scores[0]:g}, " in repr(match)
+    monkeypatch.setattr(pg.games.find("kuhn-poker"), "scene", pg.Game.scene)
     assert f"<td>player 1</td><td>{names[0]}</td>" in match._repr_html_()
     assert repr(match.decisions[0]).startswith(f"<Decision {names[0]} (")
 

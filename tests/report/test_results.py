@@ -64,3 +64,14 @@ def test_a_missing_library_is_named_in_a_sentence(store, monkeypatch):
 def test_no_store_is_no_table(tmp_path):
     with pytest.raises(ValueError, match="There are no results at"):
         pg.results(tmp_path / "nothing.sqlite", "arrow")
+
+
+def test_standings_are_shown_with_bars_and_intervals(store):
+    found = pg.standings(store)
+    assert [each.agent for each in found.entries] == ["a", "c", "b"] or len(found.entries) == 3
+    shown = found._repr_html_()
+    assert shown.startswith("<h4>Standings, tic-tac-toe</h4><table>")
+    best = found.entries[0]
+    assert f"<td>{best.agent}</td>" in shown
+    assert f"width:{100 * best.rate:.0f}%" in shown
+    assert f"<td>{best.low:.1%}</td><td>{best.high:.1%}</td>" in shown

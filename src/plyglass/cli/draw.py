@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyglass.cli.output import OWN_GAME, OWN_PLAYERS, SEED, console, explained
+from plyglass.cli.output import OWN_GAME, OWN_PLAYERS, SEED, console, explained, progress_bar
 
 if TYPE_CHECKING:
     from plyglass.arena.match.match import Match
+    from plyglass.arena.match.record import Record
+    from plyglass.arena.review import Review
     from plyglass.report.drawing.frames import Frame, Lens
 
 KINDS = (".gif", ".html", ".png", ".svg")
@@ -44,6 +46,12 @@ def draw(
     step: Annotated[
         int | None, typer.Option(help="Step that a .png or .svg shows; by default the last.")
     ] = None,
+    review: Annotated[
+        bool,
+        typer.Option(
+            "--review", help="Judge every decision, as `plyglass review` does; for .html alone."
+        ),
+    ] = False,
     dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark background.")] = False,
     own_game: Annotated[str, typer.Option("--game", help=OWN_GAME)] = "",
     player: Annotated[list[str] | None, typer.Option(help=OWN_PLAYERS)] = None,
@@ -57,6 +65,8 @@ def draw(
             raise ValueError(
                 f"Cannot draw {out.name!r}; the name must end with one of {', '.join(KINDS)}."
             )
+        if review and out.suffix != ".html":
+            raise ValueError(f"Only a page shows a review; end {out.name!r} with .html.")
         from plyglass.report.drawing.frames import Lens
 
         lens = Lens(seat - 1 if seat else None, belief, truth)
@@ -66,7 +76,7 @@ def draw(
             match, frames = _frames_of_record(game, own_game, player, lens)
         else:
             match, frames = _frames(game, agents or [], seed, lens)
-        out.write_bytes(_drawn(match, frames, out.suffix, step, dark))
+        out.write_bytes(_drawn(match, frames, out.suffix, step, dark, review))
     whose = match.game.player_name(seat - 1) if seat else "all players"
     console.print(
         f"{len(frames) - 1} decisions of {whose}, drawn in {out} "
@@ -96,7 +106,9 @@ def _frames_of_record(
     return frames_of_record(Record.load(file), lens, given_game(game), given_players(players))
 
 
-def _drawn(match: Match, frames: Sequence[Frame], kind: str, step: int | None, dark: bool) -> bytes:
+def _drawn(
+    match: Match, frames: Sequence[Frame], kind: str, step: int | None, dark: bool, review: bool
+) -> bytes:
     from plyglass.report.drawing.film import frame_sheet, gif
     from plyglass.report.drawing.palette import DARK, LIGHT
 
@@ -104,7 +116,7 @@ def _drawn(match: Match, frames: Sequence[Frame], kind: str, step: int | None, d
     if kind == ".gif":
         return gif(frames, palette)
     if kind == ".html":
-        return _page(match, frames, dark)
+        return _page(match, frames, dark, review)
     sheet = frame_sheet(frames[_checked(step, len(frames))])
     if kind == ".svg":
         from plyglass.report.drawing.svg import svg_file
@@ -115,14 +127,23 @@ def _drawn(match: Match, frames: Sequence[Frame], kind: str, step: int | None, d
     return png(sheet, palette)
 
 
-def _page(match: Match, frames: Sequence[Frame], dark: bool) -> bytes:
+def _page(match: Match, frames: Sequence[Frame], dark: bool, review: bool) -> bytes:
     from plyglass.arena.match.record import record_of
     from plyglass.report.drawing.player import page
 
     record = record_of(match)
     lead = f"{record.game}, played by {' against '.join(record.players)} with seed {record.seed}"
     title = match.game.name if frames[0].mover else frames[0].scenes[0].title
-    return page(frames, title, lead, dark).encode()
+    return page(frames, title, lead, dark, _reviewed(match, record) if review else None).encode()
+
+
+def _reviewed(match: Match, record: Record) -> Review:
+    from plyglass.arena.review import review
+
+    with progress_bar(len(record.moves)) as show:
+        return review(
+            record, game=match.game, told=lambda done, _: show(done, "decisions reviewed")
+        )
 
 
 def _checked(step: int | None, count: int) -> int:

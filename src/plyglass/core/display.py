@@ -26,13 +26,40 @@ def listed(game: Game, actions: Sequence[int], most: int = MOST_NAMES) -> str:
     return names + (f" and {len(actions) - most} more" if len(actions) > most else "")
 
 
+class Markup(str):
+    """A cell of a table that is HTML already."""
+
+
 def html_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A small table for a notebook; the cells are escaped."""
+    """A small table for a notebook; all cells are escaped except `Markup`."""
     lines = ["<tr>" + "".join(f"<th>{escape(each)}</th>" for each in header) + "</tr>"]
-    lines += [
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
-    ]
+    lines += ["<tr>" + "".join(f"<td>{_cell(cell)}</td>" for cell in row) + "</tr>" for row in rows]
     return "<table>" + "".join(lines) + "</table>"
+
+
+def _cell(cell: object) -> str:
+    return cell if isinstance(cell, Markup) else escape(str(cell))
+
+
+def bar(share: float) -> Markup:
+    """A bar for a share from 0 to 1, in colours that fit light and dark notebooks."""
+    return Markup(
+        '<div style="width:8em;height:.6em;border-radius:.3em;background:#8885">'
+        f'<div style="width:{100 * share:.0f}%;height:100%;border-radius:.3em;background:#2b8cc4">'
+        "</div></div>"
+    )
+
+
+def shares(values: Sequence[float | None]) -> list[float]:
+    """The length of a bar for each value: full for the highest, short for the lowest."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return [0.0] * len(values)
+    low, high = min(known), max(known)
+    return [
+        0.0 if value is None else 0.04 + 0.96 * (value - low) / (high - low) if high > low else 1.0
+        for value in values
+    ]
 
 
 def facts_of_fields(worlds: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.bool_]]:
@@ -63,3 +90,10 @@ def svg(scene: Scene) -> str:
     drawing = importlib.import_module("plyglass.report.drawing.svg")
     image: str = drawing.image(scene)
     return image
+
+
+def player_page(match: object) -> str:
+    """A match as a page that plays it, inside a frame; empty if its game cannot be drawn."""
+    drawing = importlib.import_module("plyglass.report.drawing.notebook")
+    shown: str = drawing.player(match)
+    return shown

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plyglass.core.display import listed, svg
+from plyglass.core.scene import Imagined, Scene
 from plyglass.core.state import HEADER_BYTES, Bytes
 
 if TYPE_CHECKING:
@@ -79,6 +80,29 @@ class _Position:
             return "over"
         return f"{self.game.player_name(self.to_move)} to move: {listed(self.game, self.legal())}"
 
+    def _scene(self) -> Scene:
+        """The scene that a notebook shows."""
+        raise NotImplementedError
+
+    def _words(self) -> str:
+        """The text that a notebook shows if the game cannot be drawn."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        """The picture of the position in a notebook, if its game can be drawn."""
+        try:
+            return svg(self._scene())
+        except NotImplementedError:
+            return None
+
+    def _repr_html_(self) -> str | None:
+        """The text of the position in a notebook, if its game cannot be drawn."""
+        try:
+            self._scene()
+        except NotImplementedError:
+            return f"<pre>{escape(self._words())}</pre>"
+        return None
+
     def _body(self) -> bytes:
         return self._row[HEADER_BYTES:].tobytes()
 
@@ -141,6 +165,12 @@ class World(_Position):
     def __repr__(self) -> str:
         return f"<World of {self.game.name}, {self._choices()}>"
 
+    def _scene(self) -> Scene:
+        return self.game.scene(self.hide(0), Imagined.truth(self.row(), self.game.state))
+
+    def _words(self) -> str:
+        return self.hide(0).text
+
 
 class View(_Position):
     """The view of one player: the position with everything hidden erased, including the header.
@@ -193,20 +223,11 @@ class View(_Position):
         mover = self.game.player_name(self.to_move)
         return f"<View of {self.game.name} by {viewer}, {mover} to move>"
 
-    def _repr_svg_(self) -> str | None:
-        """The picture of the view in a notebook, if its game can be drawn."""
-        try:
-            return svg(self.game.scene(self))
-        except NotImplementedError:
-            return None
+    def _scene(self) -> Scene:
+        return self.game.scene(self)
 
-    def _repr_html_(self) -> str | None:
-        """The text of the view in a notebook, if its game cannot be drawn."""
-        try:
-            self.game.scene(self)
-        except NotImplementedError:
-            return f"<pre>{escape(self.text)}</pre>"
-        return None
+    def _words(self) -> str:
+        return self.text
 
 
 def received(game: Game, viewer: int, data: bytes) -> View:

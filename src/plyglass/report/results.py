@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,6 +12,9 @@ from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.measures import split_name
 from plyglass.arena.tournament.schedule import Fixture
 from plyglass.report.run import Run, load
+from plyglass.report.standings import Standing, standings_tables
+from plyglass.report.standings import standings as standings_of
+from plyglass.report.tables import Table
 
 Kind = Literal["pandas", "arrow"]
 
@@ -31,6 +35,29 @@ def results(path: str | Path, kind: Kind | None = None) -> Any:
     if kind == "pandas":
         return _library("pandas").DataFrame(columns)
     return _library("pyarrow").table(columns)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The standings of a run, a table for each game; a notebook shows the tables.
+
+    Attributes:
+        entries: the result of each agent in each game, best first.
+        tables: the same as people read it.
+    """
+
+    entries: tuple[Standing, ...]
+    tables: tuple[Table, ...]
+
+    def _repr_html_(self) -> str:
+        return "".join(table._repr_html_() for table in self.tables)
+
+
+def standings(path: str | Path) -> Standings:
+    """The standings of the matches in a store, with intervals."""
+    run = load(path)
+    found = standings_of(run.settings, run.rows)
+    return Standings(tuple(found), tuple(standings_tables(run.settings, run.rows)))
 
 
 def _lines(run: Run, row: MatchRow) -> Iterator[dict[str, Any]]:

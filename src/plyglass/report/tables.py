@@ -6,6 +6,9 @@ import csv
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
+
+from plyglass.core.display import bar, html_table
 
 Cell = str | int | float | None
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
@@ -65,6 +68,23 @@ class Table:
         note = f"\n{self.note}\n" if self.note else ""
         return f"### {_escaped(self.title)}\n\n" + "\n".join(lines) + f"\n{note}"
 
+    def _repr_html_(self) -> str:
+        """The table in a notebook, with a bar for each rate."""
+        rates = [column in self.percent for column in self.columns]
+        header = [column.replace("_", " ") for column in self.columns]
+        if not any(rates):
+            body = html_table(header, self.shown())
+        else:
+            place = rates.index(True)
+            body = html_table(
+                [*header[:place], "", *header[place:]],
+                (
+                    [*shown[:place], _bar(row[place]), *shown[place:]]
+                    for row, shown in zip(self.rows, self.shown(), strict=True)
+                ),
+            )
+        return f"<h4>{escape(self.title)}</h4>{body}<p>{escape(self.note)}</p>"
+
     def _cell(self, column: str, value: Cell) -> str:
         if value is None:
             return ""
@@ -73,6 +93,10 @@ class Table:
         return (
             f"{value:,.{self.digits.get(column, 1)}f}" if isinstance(value, float) else str(value)
         )
+
+
+def _bar(rate: Cell) -> str:
+    return "" if rate is None or isinstance(rate, str) else bar(rate)
 
 
 def _inert(cell: Cell) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plyglass.core.display import html_table
+from plyglass.core.display import bar, html_table, shares
 
 if TYPE_CHECKING:
     from plyglass.search.interface import Decision
@@ -24,16 +24,26 @@ def shown(decision: Decision) -> str:
 
 
 def shown_as_table(decision: Decision) -> str:
-    """Return an HTML table with the value and visits of every action, the most visited first."""
+    """Return an HTML table of all actions, the most visited first, with their values as bars.
+
+    Without values, a bar shows the share of visits.
+    """
+    order, values = _order(decision), decision.values
+    most = max(decision.visits, default=0) or 1
+    if any(value is not None for value in values):
+        long = shares(values)
+    else:
+        long = [visits / most for visits in decision.visits] or [0.0] * len(order)
+    chosen = _name(decision, decision.action)
     rows = [
-        ("→" if name == _name(decision, decision.action) else "", name, value, visits)
-        for name, value, visits in _thoughts(decision)
+        ("→" if name == chosen else "", name, value, bar(long[place]), visits)
+        for place, (name, value, visits) in zip(order, _thoughts(decision), strict=True)
     ]
-    return html_table(["", "action", "value", "visits"], rows)
+    return html_table(["", "action", "value", "", "visits"], rows)
 
 
-def _thoughts(decision: Decision) -> Iterator[tuple[str, str, str]]:
-    """Yield (name, value, visits) of every action, sorted by visits or values, highest first."""
+def _order(decision: Decision) -> list[int]:
+    """The places of the actions, sorted by visits or values, highest first."""
     count = len(decision.actions)
     values = decision.values or (None,) * count
     visits = decision.visits or (0,) * count
@@ -42,7 +52,15 @@ def _thoughts(decision: Decision) -> Iterator[tuple[str, str, str]]:
         value = values[place]
         return -visits[place], float("inf") if value is None else -value
 
-    for place in sorted(range(count), key=rank):
+    return sorted(range(count), key=rank)
+
+
+def _thoughts(decision: Decision) -> Iterator[tuple[str, str, str]]:
+    """Yield (name, value, visits) of every action, in the order of `_order`."""
+    count = len(decision.actions)
+    values = decision.values or (None,) * count
+    visits = decision.visits or (0,) * count
+    for place in _order(decision):
         value = values[place]
         yield (
             _name(decision, decision.actions[place]),

@@ -17,7 +17,7 @@ from plyglass.arena.match.faults import (
     refuse_scores,
 )
 from plyglass.arena.match.guarded_seat import GuardedSeat, SeatFailed, described, take_guarded
-from plyglass.core.display import html_table, listed
+from plyglass.core.display import html_table, listed, player_page
 from plyglass.core.failures import Failures, noticed
 from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive, derive_secret, is_secret, new_secret
@@ -91,7 +91,11 @@ class Match:
         return f"<Match of {self.game!r}, seed {self.seed}, scores {scores}: {actions}>"
 
     def _repr_html_(self) -> str:
-        """Show the scores and every action by name in a notebook."""
+        """Show a player of the match in a notebook, or a table if the game cannot be drawn."""
+        return player_page(self) or self._table()
+
+    def _table(self) -> str:
+        """The scores, and every action by name."""
         names = [self.game.player_name(seat) for seat in range(self.game.players)]
         rows = [
             (number, names[move.player], self.game.action_name(move.action))

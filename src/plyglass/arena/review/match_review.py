@@ -82,6 +82,13 @@ class Review:
         """The success that chance gave a player, or took if it is negative."""
         return sum(_share(self.game, each, player) * (each.luck or 0.0) for each in self.plies)
 
+    def chance_of(self, each: Reviewed, player: int) -> float | None:
+        """The success that a player could expect before a decision; None if it is unknown."""
+        share = _share(self.game, each, player)
+        if each.chance is None or share == 0:
+            return None
+        return each.chance if share > 0 else 1.0 - each.chance
+
     def sentences(self) -> list[str]:
         """A sentence for each player: what they lost by choices, and what luck gave or took."""
         return [

@@ -12,7 +12,7 @@ import numpy as np
 
 from plyglass.arena.match.agent import AgentSeat, Player, Seat
 from plyglass.arena.match.claims import MOST_SECONDS
-from plyglass.arena.match.match import Match, Move, Start, run
+from plyglass.arena.match.match import Match, Move, Start, first_position, run
 from plyglass.arena.match.record import Deadline, Record, comparing, prepared, start_of
 from plyglass.core.game import Game
 from plyglass.core.scene import Imagined, Scene
@@ -44,6 +44,7 @@ class Frame:
         health: how good the deciding agent's belief is.
         eyes: for each scene, the player who sees it, or "the truth".
         mover: the deciding player, if several seats are watched.
+        ply: the number of earlier actions of all players.
     """
 
     scenes: tuple[Scene, ...]
@@ -54,6 +55,7 @@ class Frame:
     health: Health | None = None
     eyes: tuple[str, ...] = ()
     mover: str = ""
+    ply: int = 0
 
     @property
     def heading(self) -> str:
@@ -77,11 +79,13 @@ class Lens:
         seat: the seat to watch; None for all seats.
         worlds: number of worlds of the seat's belief to show in a frame; 0 for none.
         truth: whether to show the true position too.
+        views: whether to show what watched seats see.
     """
 
     seat: int | None = 0
     worlds: int = 300
     truth: bool = False
+    views: bool = True
 
 
 def frames_of_match(
@@ -124,6 +128,27 @@ def frames_of_record(
     return found
 
 
+def frames_of_moves(match: Match, most: int) -> list[Frame] | None:
+    """A frame for each move of a match, without beliefs; no agent decides again.
+
+    If views would make more than `most` boards, only the truth is shown. None if that is still too
+    many, or if the moves alone do not tell the match, as after a setup of its own.
+    """
+    game, count = match.game, len(match.moves) + 1
+    if count > most:
+        return None
+    views = not game.hides or (game.players + 1) * count <= most
+    camera = _Camera(game, Lens(None, 0, game.hides or not views, views))
+    world = first_position(game, match.seed) if match.start is None else match.start.copy()
+    camera.watch(world, None)
+    for move in match.moves:
+        if world.to_move != move.player or move.action not in world.legal():
+            return None
+        world.apply(move.action)
+        camera.watch(world, move)
+    return camera.frames if world == match.end else None
+
+
 def _filmed(
     game: Game,
     players: Sequence[Player],
@@ -146,17 +171,22 @@ def _filmed(
 class _Camera:
     """Takes a frame whenever a watched seat decides, and one at the end."""
 
-    def __init__(self, game: Game, lens: Lens, seats: Sequence[Seat]) -> None:
+    def __init__(self, game: Game, lens: Lens, seats: Sequence[Seat] = ()) -> None:
         self.frames: list[Frame] = []
-        self._game, self._lens = game, lens
+        self._game, self._lens, self._ply = game, lens, 0
         self._players = list(range(game.players)) if lens.seat is None else [lens.seat]
+        self._eyes = self._players if lens.views else []
         self._beliefs = {
             player: belief
-            for player in self._players
-            if (belief := _belief_of(seats[player])) and game.hides and lens.worlds
+            for player, seat in enumerate(seats)
+            if (belief := _belief_of(seat)) and game.hides and lens.worlds
         }
 
     def watch(self, world: World, move: Move | None) -> None:
+        if move is None and _is_open(world):
+            self._eyes = self._eyes[:1]  # one board tells what everybody sees
+        if move is not None:
+            self._ply += 1
         if move is not None and move.player in self._players:
             self.frames[-1] = self._decided(self.frames[-1], move)
         if world.to_move in self._players or world.over:
@@ -165,11 +195,11 @@ class _Camera:
     def _taken(self, world: World) -> Frame:
         names = [self._game.player_name(player) for player in range(self._game.players)]
         eyes = (
-            *(names[player] for player in self._players),
+            *(names[player] for player in self._eyes),
             *(["the truth"] if self._lens.truth else []),
         )
         scenes = (
-            *(self._seen(world, player) for player in self._players),
+            *(self._seen(world, player) for player in self._eyes),
             *([self._truth(world)] if self._lens.truth else []),
         )
         mover = names[world.to_move] if len(self._players) > 1 and not world.over else ""
@@ -179,6 +209,7 @@ class _Camera:
             tuple(zip(names, world.scores, strict=True)),
             eyes=eyes,
             mover=mover,
+            ply=self._ply,
         )
 
     def _seen(self, world: World, player: int) -> Scene:
@@ -203,7 +234,8 @@ class _Camera:
         The scenes of the other seats do not show the action.
         """
         shown = self._game.action_shapes(move.action)
-        hidden_from = [player != move.player for player in self._players] + [
+        alone = len(self._eyes) < len(self._players)
+        hidden_from = [player != move.player and not alone for player in self._eyes] + [
             False
         ] * self._lens.truth
         return replace(
@@ -216,6 +248,13 @@ class _Camera:
             thoughts=_thoughts(self._game, move.decision),
             health=move.decision.health,
         )
+
+
+def _is_open(world: World) -> bool:
+    """Whether all players see the same: nothing is hidden, or only from the whole team."""
+    game = world.game
+    views = {world.hide(player).row().tobytes() for player in range(game.players)}
+    return not game.hides or (game.cooperative and len(views) == 1)
 
 
 def _belief_of(seat: Seat) -> LiveBelief | None:

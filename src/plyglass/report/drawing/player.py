@@ -12,19 +12,29 @@ from collections.abc import Sequence
 from html import escape
 from importlib import resources
 
+from plyglass.arena.review import Review
+from plyglass.core.display import shares
 from plyglass.core.scene import Scene
 from plyglass.report.drawing import svg
 from plyglass.report.drawing.frames import Frame, Thought
 from plyglass.report.drawing.geometry import sheet_of
 from plyglass.report.drawing.palette import DARK, LIGHT, THEMED, Palette
+from plyglass.report.drawing.reviewed import course, facts
 
+Facts = Sequence[tuple[str, str]]
 SHOWN = 12  # most actions shown for a decision
 
 
-def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> str:
+def page(
+    frames: Sequence[Frame],
+    title: str,
+    lead: str,
+    dark: bool = False,
+    review: Review | None = None,
+) -> str:
     """The text of an HTML file.
 
-    The page is dark if `dark` is set or the browser prefers dark pages.
+    The page is dark if `dark` is set or the browser prefers dark pages. With a review, the page shows the course of the chances, and mistakes and luck.
     """
     template = (
         resources.files("plyglass.report.drawing")
@@ -32,7 +42,8 @@ def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> 
         .read_text(encoding="utf-8")
     )
     pieces: dict[str, int] = {}
-    drawn = "\n".join(_frame(frame, pieces) for frame in frames)
+    judged = {each.ply: facts(review, each) for each in review.plies} if review else {}
+    drawn = "\n".join(_frame(frame, pieces, judged.get(frame.ply, [])) for frame in frames)
     parts = {
         "title": escape(title),
         "lead": escape(lead),
@@ -40,6 +51,7 @@ def page(frames: Sequence[Frame], title: str, lead: str, dark: bool = False) -> 
         "light": _variables(LIGHT),
         "dark": _variables(DARK),
         "eyes": _eyes(frames[0]),
+        "review": _course(frames, review) if review else "",
         "frames": drawn,
         "pieces": "\n".join(pieces),
     }
@@ -50,10 +62,17 @@ def _variables(palette: Palette) -> str:
     return " ".join(f"--{role}: {color};" for role, color in palette.colors.items())
 
 
-def _frame(frame: Frame, pieces: dict[str, int]) -> str:
+def _course(frames: Sequence[Frame], review: Review) -> str:
+    """The chances of the player whose board comes first."""
+    names = [review.game.player_name(player) for player in range(review.game.players)]
+    player = names.index(frames[0].eyes[0]) if frames[0].eyes[0] in names else 0
+    return course(review, player, {frame.ply: frame.step for frame in frames})
+
+
+def _frame(frame: Frame, pieces: dict[str, int], judged: Facts) -> str:
     boards = "\n".join(_board(scene, pieces) for scene in frame.scenes)
     heading = f"<h2>{escape(frame.heading)}</h2>"
-    panel = f'<div class="panel">\n{heading}\n{_facts(frame)}{_table(frame)}</div>'
+    panel = f'<div class="panel">\n{heading}\n{_facts(frame, judged)}{_table(frame)}</div>'
     return f'<section class="frame">\n<div class="boards">\n{boards}</div>{panel}\n</section>'
 
 
@@ -80,11 +99,11 @@ def _eyes(frame: Frame) -> str:
     return f'<div id="eyes" role="group" aria-label="through whose eyes">{"".join(buttons)}</div>'
 
 
-def _facts(frame: Frame) -> str:
-    facts = [("score so far", frame.score_line)]
+def _facts(frame: Frame, judged: Facts) -> str:
+    told = [("score so far", frame.score_line)]
     if frame.health is not None:
         refilled = f", refilled {frame.health.refilled} times" if frame.health.refilled else ""
-        facts.append(
+        told.append(
             (
                 "belief",
                 f"{frame.health.worlds:,} worlds, effectively "
@@ -93,7 +112,9 @@ def _facts(frame: Frame) -> str:
         )
     return (
         '<dl class="facts">'
-        + "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts)
+        + "".join(
+            f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in (*told, *judged)
+        )
         + "</dl>\n"
     )
 
@@ -128,8 +149,4 @@ def _shares(thoughts: Sequence[Thought]) -> list[float]:
     if not known:
         most = max(thought.visits or 0 for thought in thoughts)
         return [(thought.visits or 0) / most for thought in thoughts]
-    low, high = min(known), max(known)
-    return [
-        0.0 if value is None else 0.04 + 0.96 * (value - low) / (high - low) if high > low else 1.0
-        for value in values
-    ]
+    return shares(values)
