@@ -27,13 +27,11 @@ def act(page, choice):
         if is_over(page):
             return False
         before = own_actions(page)
-        keys = page.locator("[data-live]")
-        buttons = page.locator(".actions button.action")
-        begun = page.locator(".overlay .chosen").count() > 0
-        if keys.count() and not (begun and buttons.count() and choice.random() < 0.5):
-            tap(page, keys.nth(choice.randrange(keys.count())))
+        target, on_board = aim(page, choice)
+        if on_board:
+            tap(page, target)
         else:
-            buttons.nth(choice.randrange(buttons.count())).click()
+            target.click()
         page.wait_for_function(
             "([before, ready]) => document.querySelectorAll('.log .own').length > before"
             " || document.querySelector(ready)",
@@ -44,9 +42,28 @@ def act(page, choice):
     raise AssertionError("twelve clicks made no action")
 
 
+def aim(page, choice):
+    """What to click next, and whether it is on the board."""
+    keys = page.locator("[data-live]")
+    buttons = page.locator(".actions button.action")
+    begun = page.locator(".overlay .chosen").count() > 0
+    if keys.count() and not (begun and buttons.count() and choice.random() < 0.5):
+        return keys.nth(choice.randrange(keys.count())), True
+    return buttons.nth(choice.randrange(buttons.count())), False
+
+
 def tap(page, key):
     """Click where a key is not covered by a smaller one."""
-    place = key.evaluate(
+    place = spot(key)
+    if place is None:
+        key.click(force=True)
+    else:
+        page.mouse.click(*place)
+
+
+def spot(key):
+    """A point of the page at which a click means this key, or None."""
+    return key.evaluate(
         """key => {
             const box = key.getBoundingClientRect();
             for (const across of [0.5, 0.2, 0.8, 0.05, 0.95])
@@ -58,10 +75,6 @@ def tap(page, key):
             return null;
         }"""
     )
-    if place is None:
-        key.click(force=True)
-    else:
-        page.mouse.click(*place)
 
 
 def seeded(text):

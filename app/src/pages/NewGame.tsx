@@ -151,7 +151,7 @@ function Form({ game }: { game: Game }) {
                 <Option
                   key={each}
                   group="seconds"
-                  label={each === 0 ? "usual time" : `${each} s`}
+                  label={each === 0 ? "usual" : `${each} s`}
                   checked={seconds === each}
                   choose={() => setSeconds(each)}
                 />
@@ -199,9 +199,11 @@ function Form({ game }: { game: Game }) {
             {problem}
           </p>
         ) : null}
-        <button type="submit" className="primary large" disabled={busy}>
-          {busy ? "Setting up…" : "Play"}
-        </button>
+        <div className="begin">
+          <button type="submit" className="primary large" disabled={busy}>
+            {busy ? "Setting up…" : "Play"}
+          </button>
+        </div>
       </form>
       <Rules manual={about?.manual} />
     </main>
@@ -217,7 +219,7 @@ interface ChoiceProps {
 /** An option of the game: buttons if its values are few, a list otherwise. */
 function Choice({ option, value, choose }: ChoiceProps) {
   const words: Record<string, string> = { true: "yes", false: "no" };
-  const shown = (each: string) => sentence(words[each] ?? each.replaceAll("+", " against ").replaceAll("_", " "));
+  const shown = (each: string) => (words[each] ?? each.replaceAll("_", " ")).split("+").map(sentence).join(" against ");
   const name = sentence(option.name.replaceAll("_", " "));
   if (option.values.length > FEW) {
     return (

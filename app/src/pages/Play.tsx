@@ -85,7 +85,7 @@ function Table({ live, saved, position, game }: TableProps) {
               describedBy="as-text"
             />
             {scene.caption.length > 0 ? (
-              <div className="caption">
+              <div className="caption" style={{ "--lines": scene.caption.length } as React.CSSProperties}>
                 {scene.caption.map((line) => (
                   <p key={line}>{line}</p>
                 ))}

@@ -139,38 +139,44 @@ function Reviewing({ subject, back }: { subject: Subject; back: string }) {
     return game.players === 2 ? 1 - each.chance : null;
   };
   return (
-    <main className="page review">
-      <h1>{titled(game)}: review</h1>
-      <p>
-        {subject.verdict}. {busy ? `${plies.length} of ${count} decisions reviewed…` : ""}
-      </p>
-      {problem ? (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
-      {subject.mine || game.players === 1 ? null : (
-        <label className="row">
-          Chances of
-          <select value={seat} onChange={(event) => setSeat(Number(event.target.value))}>
-            {game.seats.map((name, number) => (
-              <option key={name} value={number}>
-                {sentence(name)}: {subject.players[number]}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <Course plies={plies} count={count} chanceOf={chanceOf} chosen={chosen} onChoose={setChosen} />
-      <Sum plies={plies} subject={subject} seat={seat} />
-      {count > 0 ? (
-        <Scrubber at={chosen ?? 0} last={count - 1} onChange={setChosen} label="Decision of the match" />
-      ) : null}
-      <div className="columns">
-        <Decisions plies={plies} subject={subject} chosen={chosen} onChoose={setChosen} />
-        {chosen === undefined ? null : <Closer text={text} ply={chosen} now={now} game={game} />}
+    <main className="review">
+      <div className="stage">
+        {chosen === undefined ? (
+          <p className="loading">Choose a decision, or press → to begin.</p>
+        ) : (
+          <Closer text={text} ply={chosen} now={now} game={game} />
+        )}
       </div>
-      <a href={back}>{subject.mine ? "Back to the match" : "All games"}</a>
+      <aside className="side">
+        <h1>{titled(game)}: review</h1>
+        <p>
+          {subject.verdict}. {busy ? `${plies.length} of ${count} decisions reviewed…` : ""}
+        </p>
+        {problem ? (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        {subject.mine || game.players === 1 ? null : (
+          <label className="of">
+            Chances of
+            <select value={seat} onChange={(event) => setSeat(Number(event.target.value))}>
+              {game.seats.map((name, number) => (
+                <option key={name} value={number}>
+                  {sentence(name)}: {subject.players[number]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Course plies={plies} count={count} chanceOf={chanceOf} chosen={chosen} onChoose={setChosen} />
+        <Sum plies={plies} subject={subject} seat={seat} />
+        {count > 0 ? (
+          <Scrubber at={chosen ?? 0} last={count - 1} onChange={setChosen} label="Decision of the match" />
+        ) : null}
+        <Decisions plies={plies} subject={subject} chosen={chosen} onChoose={setChosen} />
+        <a href={back}>{subject.mine ? "Back to the match" : "All games"}</a>
+      </aside>
     </main>
   );
 }

@@ -2,7 +2,7 @@
 import type { Reviewed } from "../api.gen";
 
 const WIDTH = 820;
-const HEIGHT = 150;
+const HEIGHT = 210;
 const EDGE = 10;
 
 interface Props {

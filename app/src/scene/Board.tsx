@@ -15,10 +15,12 @@ import type { Box, Point, Scene, Shape, Spot } from "./types";
 import { useZoom } from "./zoom";
 
 const GLIDE = 220; // milliseconds in which things move
+const MOST_GLIDES = 12; // ways of things that move at once; more are shown at their places
 const FLASH = 900; // milliseconds in which changes are marked
 const FINGER = 22; // pixels beside a key that still mean the key
 const SMALL = 26; // pixels of a cell below which a board offers to zoom
-const DOCKED = 560; // pixels below which the regions of a scene are shown one below the other
+const DOCKED = 560; // pixels below which a phone shows the regions of a scene one below the other
+const PHONE = "(max-width: 900px)"; // where the page scrolls, as in the style sheets
 const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export interface BoardProps {
@@ -39,7 +41,7 @@ export function Board(props: BoardProps) {
   const [frame, width] = useWidth();
   const { scene } = props;
   const regions = scene.regions ?? [];
-  const docked = width > 0 && width < DOCKED && regions.length > 1;
+  const docked = width > 0 && width < DOCKED && regions.length > 1 && matchMedia(PHONE).matches;
   const parts = useMemo(() => (docked ? split(scene) : [{ name: "", scene, box: extent(scene) }]), [scene, docked]);
   return (
     <div className={docked ? "boards docked" : "boards"} ref={frame}>
@@ -94,12 +96,12 @@ interface SheetProps extends BoardProps {
 }
 
 function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash = false, describedBy }: SheetProps) {
-  const svg = useRef<SVGSVGElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   const boxes = useMemo(() => boxesOfKeys(scene.shapes), [scene]);
   const lit = useMemo(() => livingBoxes(boxes, live), [boxes, live]);
   const [focus, setFocus] = useState("");
-  const { view, zoomed, show, reset, handlers } = useZoom(svg, box);
-  useGlide(svg, scene);
+  const { view, zoomed, show, reset, handlers } = useZoom(sheet, box);
+  const part = `${view.x} ${view.y} ${view.width} ${view.height}`;
   const changed = useChanges(scene, flash);
   const current = lit.has(focus) ? focus : (lit.keys().next().value ?? "");
 
@@ -111,7 +113,7 @@ function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash
       const next = nextKey(lit, key, direction);
       if (next !== undefined) {
         setFocus(next);
-        svg.current?.querySelector<SVGElement>(`[data-live="${CSS.escape(next)}"]`)?.focus();
+        sheet.current?.querySelector<SVGElement>(`[data-live="${CSS.escape(next)}"]`)?.focus();
       }
     } else if ((event.key === "Enter" || event.key === " ") && key && onKey) {
       event.preventDefault();
@@ -122,7 +124,7 @@ function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash
   const onClick = (event: PointerEvent | React.MouseEvent) => {
     if (!onKey) return;
     const own = (event.target as Element).closest("[data-key]")?.getAttribute("data-key");
-    const touched = own && (live.has(own) || chosen.includes(own)) ? own : near(svg.current, lit, event);
+    const touched = own && (live.has(own) || chosen.includes(own)) ? own : near(sheet.current, lit, event);
     const key = touched ?? own;
     if (key) {
       setFocus(key);
@@ -132,49 +134,83 @@ function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash
   return (
     <figure className={`board ${name}`} style={{ "--ratio": box.width / box.height } as React.CSSProperties}>
       {/* biome-ignore lint/a11y/useSemanticElements: a board of buttons has no element of its own */}
-      <svg
-        ref={svg}
-        viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+      <div
+        ref={sheet}
         role="group"
         aria-label={name || scene.title || "Board"}
         aria-describedby={describedBy}
-        className={zoomed ? "zoomed" : undefined}
+        className={zoomed ? "sheet zoomed" : "sheet"}
         onKeyDown={onKeyDown}
         onClick={onClick}
         {...handlers}
       >
-        <Ground scene={scene} />
-        <g className="shapes" aria-hidden="true">
-          {named(scene.shapes).map(([id, shape]) => (
-            <Mark key={id} id={id} shape={shape} />
-          ))}
-        </g>
-        <g className="changes" aria-hidden="true">
-          {changed.map((each) => (
-            <rect key={`${each.x},${each.y},${each.width}`} {...grown(each, 0.02)} rx={0.12} />
-          ))}
-        </g>
-        <Overlay boxes={boxes} lit={lit} live={live} chosen={chosen} current={current} onFocus={setFocus} />
-      </svg>
-      {zoomed ? (
-        <button type="button" className="fit" onClick={reset}>
-          Show all
-        </button>
-      ) : small && lit.size > 0 ? (
+        <Shapes scene={scene} part={part} />
+        <div className="layer above">
+          <svg className="changes" viewBox={part} aria-hidden="true" key={changed.number}>
+            {changed.boxes.map((each) => (
+              <rect key={`${each.x},${each.y},${each.width}`} {...grown(each, 0.02)} rx={0.12} />
+            ))}
+          </svg>
+        </div>
+        <div className="layer above">
+          {/* biome-ignore lint/a11y/noSvgWithoutTitle: its parts are buttons with names of their own */}
+          <svg className="overlay" viewBox={part}>
+            <Overlay boxes={boxes} lit={lit} live={live} chosen={chosen} current={current} onFocus={setFocus} />
+          </svg>
+        </div>
+      </div>
+      {zoomed || (small && onKey) ? (
         <button
           type="button"
-          className="fit"
-          onClick={() => show(grown([...lit.values()].flat<Box[][]>().reduce(union), 0.8))}
+          className={zoomed || lit.size > 0 ? "fit" : "fit idle"}
+          onClick={zoomed ? reset : () => show(grown([...lit.values()].flat<Box[][]>().reduce(union), 0.8))}
         >
-          Zoom in
+          {zoomed ? "Show all" : "Zoom in"}
         </button>
       ) : null}
     </figure>
   );
 }
 
+/** The ground and all shapes. It is a picture of its own: highlights above it change much more often. */
+const Shapes = memo(function Shapes({ scene, part }: { scene: Scene; part: string }) {
+  const svg = useRef<SVGSVGElement>(null);
+  const above = useRef<HTMLDivElement>(null);
+  useGlide(svg, above, scene, part);
+  return (
+    <>
+      <div className="layer">
+        <svg ref={svg} viewBox={part} className="shapes" aria-hidden="true">
+          <Ground width={scene.width} height={scene.height} role={scene.ground} />
+          <g>
+            {named(scene).map(([id, shape]) => (
+              <Mark key={id} id={id} shape={shape} />
+            ))}
+          </g>
+        </svg>
+      </div>
+      <div className="layer above" ref={above} />
+    </>
+  );
+});
+
+/** A shape as text, by which equal ones are told; shapes never change. */
+function textOf(shape: Shape): string {
+  const known = texts.get(shape) ?? JSON.stringify(shape);
+  texts.set(shape, known);
+  return known;
+}
+const texts = new WeakMap<Shape, string>();
+
 /** A name for every shape that stays from scene to scene, so the browser keeps its element. */
-function named(shapes: Shape[]): [string, Shape][] {
+function named(scene: Scene): [string, Shape][] {
+  const known = names.get(scene) ?? namesOf(scene.shapes);
+  names.set(scene, known);
+  return known;
+}
+const names = new WeakMap<Scene, [string, Shape][]>();
+
+function namesOf(shapes: Shape[]): [string, Shape][] {
   const seen = new Map<string, number>();
   return shapes.map((shape) => {
     const base = shape.thing ? `${shape.thing}/${shape.kind}` : `${shape.kind}`;
@@ -191,8 +227,8 @@ function livingBoxes(boxes: Map<string, Spot[]>, live: Map<string, string>): Map
   return new Map(found.sort(([, a], [, b]) => size(b) - size(a)));
 }
 
-function near(svg: SVGSVGElement | null, lit: Map<string, Spot[]>, event: { clientX: number; clientY: number }) {
-  const matrix = svg?.getScreenCTM();
+function near(sheet: HTMLElement | null, lit: Map<string, Spot[]>, event: { clientX: number; clientY: number }) {
+  const matrix = sheet?.querySelector("svg")?.getScreenCTM();
   if (!matrix) return undefined;
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
   return nearestKey(lit, [x, y], FINGER / matrix.a);
@@ -234,14 +270,13 @@ function Frame({
   );
 }
 
-const Ground = memo(function Ground({ scene }: { scene: Scene }) {
-  const { width, height } = scene;
+const Ground = memo(function Ground({ width, height, role }: { width: number; height: number; role: string }) {
   const lines: string[] = [];
   for (let x = 1; x < width; x++) lines.push(`M${x},0V${height}`);
   for (let y = 1; y < height; y++) lines.push(`M0,${y}H${width}`);
   return (
-    <g className="ground" aria-hidden="true">
-      <rect width={width} height={height} rx={0.1} fill={colour(scene.ground)} />
+    <g className="ground">
+      <rect width={width} height={height} rx={0.1} fill={colour(role)} />
       <path d={lines.join("")} stroke={colour("grid")} strokeWidth={0.025} />
     </g>
   );
@@ -263,7 +298,7 @@ const Mark = memo(
       </g>
     );
   },
-  (before, after) => JSON.stringify(before.shape) === JSON.stringify(after.shape),
+  (before, after) => textOf(before.shape) === textOf(after.shape),
 );
 
 interface OverlayProps {
@@ -279,7 +314,7 @@ interface OverlayProps {
 function Overlay({ boxes, lit, live, chosen, current, onFocus }: OverlayProps) {
   const look = (key: string) => (chosen.includes(key) ? "live chosen" : "live");
   return (
-    <g className="overlay">
+    <>
       {[...lit].flatMap(([key, [first, ...more]]) => [
         ...more.map((spot) => (
           <Frame
@@ -314,50 +349,97 @@ function Overlay({ boxes, lit, live, chosen, current, onFocus }: OverlayProps) {
             <Frame key={`${key}/${spot.x},${spot.y}`} spot={spot} className="chosen" data-key={key} />
           )),
         )}
-    </g>
+    </>
   );
 }
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Lets things that have moved since the last scene glide to their places, and new ones appear. */
-function useGlide(svg: React.RefObject<SVGSVGElement | null>, scene: Scene) {
+/**
+ * Lets things that have moved since the last scene glide to their places, and new ones appear.
+ *
+ * What moves is copied into a picture of its own above the board, which the compositor moves: an
+ * animation inside a picture would lay out and paint all of it in every frame.
+ */
+function useGlide(
+  svg: React.RefObject<SVGSVGElement | null>,
+  above: React.RefObject<HTMLDivElement | null>,
+  scene: Scene,
+  part: string,
+) {
   const before = useRef<Map<string, Box>>(undefined);
+  const shown = useRef(part);
+  const running = useRef<(() => void)[]>([]);
   useLayoutEffect(() => {
-    const things = named(scene.shapes).filter(([, shape]) => shape.thing);
+    for (const rest of running.current.splice(0)) rest();
+    const things = named(scene).filter(([, shape]) => shape.thing);
     const now = new Map(things.map(([id, shape]) => [id, boxOf(shape)]));
     const then = before.current;
+    const moved = shown.current !== part; // zooming moves everything at once
     before.current = now;
-    if (!then || then.size === 0 || still()) return;
-    for (const element of svg.current?.querySelectorAll<SVGGElement>("[data-thing]") ?? []) {
+    shown.current = part;
+    const board = svg.current;
+    if (!board || !then || then.size === 0 || moved || still()) return;
+    const groups = new Map<string, SVGGElement[]>();
+    for (const element of board.querySelectorAll<SVGGElement>("[data-thing]")) {
       const id = element.getAttribute("data-thing") ?? "";
-      const [from, to] = [then.get(id), now.get(id)];
-      if (!to) continue;
-      const timing = { duration: GLIDE, easing: "cubic-bezier(.3,.7,.3,1)" };
-      if (!from) {
-        element.animate([{ opacity: 0 }, {}], timing);
-        continue;
-      }
-      const [[x, y], [toX, toY]] = [centre(from), centre(to)];
-      const [dx, dy] = [x - toX, y - toY];
-      if (Math.hypot(dx, dy) > 0.02) {
-        element.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], timing);
-      }
+      const way = wayOf(then.get(id), now.get(id));
+      if (way) groups.set(way, [...(groups.get(way) ?? []), element]);
     }
-  }, [scene, svg]);
+    if (groups.size > MOST_GLIDES) return; // all of it is new
+    if (groups.size === 0) return;
+    const cell = board.getScreenCTM()?.a ?? 0; // asked once, for it lays out the page
+    running.current = [...groups].map(([way, elements]) => {
+      const layer = board.cloneNode(false) as SVGSVGElement;
+      above.current?.append(layer);
+      return float(layer, elements, way, cell);
+    });
+  }, [scene, svg, above, part]);
+}
+
+/** How a thing comes to its place: from how many cells away, or "new"; nothing if it was there. */
+function wayOf(from: Box | undefined, to: Box | undefined): string {
+  if (!to) return "";
+  if (!from) return "new";
+  const [[x, y], [toX, toY]] = [centre(from), centre(to)];
+  return Math.hypot(x - toX, y - toY) > 0.02 ? `${x - toX},${y - toY}` : "";
+}
+
+/** Lets a picture with copies of elements come to its place. Returns what ends it. */
+function float(layer: SVGSVGElement, elements: SVGGElement[], way: string, cell: number): () => void {
+  for (const element of elements) {
+    layer.append(element.cloneNode(true));
+    element.style.visibility = "hidden";
+  }
+  const [dx = 0, dy = 0] = way === "new" ? [] : way.split(",").map(Number);
+  const start = way === "new" ? { opacity: 0 } : { transform: `translate(${dx * cell}px, ${dy * cell}px)` };
+  const end = way === "new" ? { opacity: 1 } : { transform: "none" };
+  const motion = layer.animate([start, end], { duration: GLIDE, easing: "cubic-bezier(.3,.7,.3,1)" });
+  const rest = () => {
+    for (const element of elements) element.style.visibility = "";
+    layer.remove();
+  };
+  motion.onfinish = rest;
+  return rest;
+}
+
+interface Changes {
+  boxes: Box[];
+  /** Which change it is: each is shown by a new element, whose animation begins anew. */
+  number: number;
 }
 
 /** The boxes of shapes that are new since the last scene, for a moment. */
-function useChanges(scene: Scene, flash: boolean): Box[] {
+function useChanges(scene: Scene, flash: boolean): Changes {
   const before = useRef<Scene>(undefined);
-  const [changed, setChanged] = useState<Box[]>([]);
+  const [changed, setChanged] = useState<Changes>({ boxes: [], number: 0 });
   useEffect(() => {
     const then = before.current;
     before.current = scene;
     if (!then || !flash || then === scene) return;
-    const known = new Set(then.shapes.map((shape) => JSON.stringify(shape)));
+    const known = new Set(then.shapes.map(textOf));
     const fresh = scene.shapes.filter(
-      (shape) => shape.opacity !== 0 && shape.kind !== "Path" && !known.has(JSON.stringify(shape)),
+      (shape) => shape.opacity !== 0 && shape.kind !== "Path" && !known.has(textOf(shape)),
     );
     const whole = new Map<string, Box>(); // a thing is pointed at as a whole
     for (const shape of scene.shapes) {
@@ -367,8 +449,8 @@ function useChanges(scene: Scene, flash: boolean): Box[] {
     const boxes = fresh.map((shape) => whole.get(shape.thing ?? "") ?? boxOf(shape));
     const unique = new Map(boxes.map((box) => [`${box.x},${box.y},${box.width}`, box]));
     if (unique.size === 0 || unique.size > 40) return; // all of it is new: there is nothing to point at
-    setChanged([...unique.values()]);
-    const timer = setTimeout(() => setChanged([]), FLASH);
+    setChanged(({ number }) => ({ boxes: [...unique.values()], number: number + 1 }));
+    const timer = setTimeout(() => setChanged(({ number }) => ({ boxes: [], number })), FLASH);
     return () => clearTimeout(timer);
   }, [scene, flash]);
   return changed;

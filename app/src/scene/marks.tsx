@@ -141,7 +141,7 @@ function Card({ x, y, width, height, title, cost, corner, text, fill }: CardShap
       {text ? (
         <Lines
           {...written}
-          y={y + (corner ? 0.72 : 0.86) * height}
+          y={y + (corner ? 0.72 : 0.82) * height}
           text={text}
           size={0.75 * size}
           fill={colour("muted")}

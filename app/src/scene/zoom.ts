@@ -4,7 +4,7 @@ import type { Box } from "./types";
 
 const MOST = 5; // how many times larger
 
-export function useZoom(svg: RefObject<SVGSVGElement | null>, whole: Box) {
+export function useZoom(sheet: RefObject<HTMLElement | null>, whole: Box) {
   const [zoom, setZoom] = useState({ scale: 1, x: 0, y: 0 });
   const fingers = useRef(new Map<number, [number, number]>());
   const dragged = useRef(0);
@@ -14,7 +14,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, whole: Box) {
 
   /** Zoom so that the point of the board below a place of the screen stays there. */
   const zoomAt = (clientX: number, clientY: number, by: number) => {
-    const frame = svg.current?.getBoundingClientRect();
+    const frame = sheet.current?.getBoundingClientRect();
     if (!frame) return;
     const [across, down] = [(clientX - frame.left) / frame.width, (clientY - frame.top) / frame.height];
     setZoom((old) => {
@@ -28,7 +28,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, whole: Box) {
     });
   };
   const pan = (dx: number, dy: number) => {
-    const frame = svg.current?.getBoundingClientRect();
+    const frame = sheet.current?.getBoundingClientRect();
     if (!frame) return;
     setZoom((old) => ({
       scale: old.scale,
@@ -40,7 +40,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, whole: Box) {
   const latest = useRef(zoomAt);
   latest.current = zoomAt;
   useEffect(() => {
-    const element = svg.current;
+    const element = sheet.current;
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return; // an ordinary wheel scrolls the page
       event.preventDefault();
@@ -48,7 +48,7 @@ export function useZoom(svg: RefObject<SVGSVGElement | null>, whole: Box) {
     };
     element?.addEventListener("wheel", onWheel, { passive: false });
     return () => element?.removeEventListener("wheel", onWheel);
-  }, [svg]);
+  }, [sheet]);
 
   const onPointerDown = (event: PointerEvent) => {
     fingers.current.set(event.pointerId, [event.clientX, event.clientY]);

@@ -265,7 +265,7 @@ class _Board:
         title = card.y + (0.51 if card.cost else 0.34) * card.height
         marks = self._lines_of_text(card, card.title, title, 0.84 * size, "ink")
         if card.text:
-            middle = card.y + (0.72 if card.corner else 0.86) * card.height
+            middle = card.y + (0.72 if card.corner else 0.82) * card.height
             marks += self._lines_of_text(card, card.text, middle, 0.75 * size, "muted")
         if card.corner:
             down = card.y + card.height - 0.06 - 0.7 * size

@@ -33,7 +33,7 @@ PANEL = 2  # height of a panel, in cells
 CARD = 1.12  # height of a card, in cells
 GAP = 0.06  # on either side of a card
 SIDES: tuple[Role, Role] = ("red", "blue")
-PALE = 0.5  # opacity of a card for which mana is lacking
+PALE = 0.62  # opacity of a card for which mana is lacking
 TYPES: dict[str, Role] = {"minion": "forest", "spell": "sea", "artifact": "goal"}
 
 
