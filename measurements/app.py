@@ -2,6 +2,7 @@
 
     python measurements/app.py                 # measures all, writes measurements/data/app.json
     python measurements/app.py frames --clicks 20
+    python measurements/app.py nothing --python /tmp/empty/bin/python
 
 `size` is the compressed JavaScript. `paint` is the time to the first contentful paint from a warm
 server, with an empty cache of the browser. `frames` traces the page while turns of Pandemic are
@@ -9,6 +10,10 @@ played: the work of a frame is all that the main thread did since the frame befo
 (`cpu`) and in time by the clock (`wall`), which is longer if other programs have the processor.
 `drawn` counts all frames that were shown, also those in which only the compositor moved something;
 `main` counts the frames that the main thread made. Needs Chromium, Playwright and the built app.
+
+`nothing` starts `plyglass serve` once for each game, with an empty cache, and measures the seconds
+from the command to the first own move in the browser. `--python` is the interpreter of an
+environment in which the wheel is installed with `[serve]`.
 """
 
 from __future__ import annotations
@@ -16,10 +21,12 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -45,6 +52,26 @@ MAIN = "BeginMainThreadFrame"  # the event of a frame that the main thread makes
 FRAMES = {"drawn": "DrawFrame", "main": MAIN}
 
 
+def from_nothing(browser: Browser, python: str) -> dict[str, float]:
+    """Seconds from the command to the first move in the browser, for each game, and the most."""
+    names = subprocess.run(
+        [python, "-c", "import plyglass as pg; print(*pg.games.names())"],
+        capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    found = {}
+    for game in names:
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.monotonic()
+            with served(python, folder) as url:
+                page, choice = opened(browser), hands.seeded(game)
+                hands.begin(page, url, game)
+                assert hands.act(page, choice)
+                found[game] = rounded(time.monotonic() - began)
+                page.context.close()
+        print(f"{game:20} {found[game]:6.1f} s", flush=True)
+    return found | {"most": max(found.values())}
+
+
 def size() -> dict[str, int]:
     """The bytes of the JavaScript, compressed and not."""
     files = [each.read_bytes() for each in BUILT.glob("assets/*.js")]
@@ -53,23 +80,29 @@ def size() -> dict[str, int]:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """The address of a server in a process of its own, after its first answer."""
+def served(python: str = sys.executable, cache: str = "") -> Iterator[str]:
+    """The address of a server in a process of its own, once it listens."""
     url = f"http://127.0.0.1:{PORT}"
-    command = [sys.executable, "-m", "plyglass", "serve", "--no-browser", "--port", str(PORT)]
-    server = subprocess.Popen(command)
+    command = [python, "-m", "plyglass", "serve", "--no-browser", "--port", str(PORT)]
+    environment = os.environ | ({"PLYGLASS_CACHE": cache, "HOME": cache} if cache else {})
+    server = subprocess.Popen(command, env=environment, cwd=cache or None)
     try:
-        for _ in range(600):
+        while True:
             try:
-                if json.load(urllib.request.urlopen(f"{url}/v1/games")):
-                    break
+                urllib.request.urlopen(f"{url}/healthz")
+                break
             except OSError:  # it does not listen yet
-                pass
-            time.sleep(0.1)
+                time.sleep(0.05)
         yield url
     finally:
         server.terminate()
         server.wait()
+
+
+def warm(url: str) -> None:
+    """Wait until a server knows its games."""
+    while not json.load(urllib.request.urlopen(f"{url}/v1/games")):
+        time.sleep(0.1)
 
 
 def opened(browser: Browser) -> Page:
@@ -84,6 +117,7 @@ def opened(browser: Browser) -> Page:
 
 def paint(browser: Browser, url: str) -> dict[str, Any]:
     """Milliseconds to the first contentful paint, and to the first tile with its picture."""
+    warm(url)
     paints, tiles = [], []
     for _ in range(LOADS):
         page = opened(browser)
@@ -103,6 +137,7 @@ def frames(browser: Browser, url: str, clicks: int) -> dict[str, Any]:
 
     Between a click and the end of its trace, nothing else asks the page for anything.
     """
+    warm(url)
     page, choice = opened(browser), hands.seeded("frames")
     hands.begin(page, url, "pandemic")
     work: dict[str, list[Work]] = {kind: [] for kind in FRAMES}
@@ -175,18 +210,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*", default=["size", "paint", "frames"])
     parser.add_argument("--clicks", type=int, default=60, help="traced clicks")
+    parser.add_argument("--python", default=sys.executable, help="where the wheel is installed")
     asked = parser.parse_args()
     kept = json.loads(OUT.read_text(encoding="utf-8")) if OUT.is_file() else {}
+    path = shutil.which("chromium")
     if "size" in asked.what:
         kept["size"] = size()
-    path = shutil.which("chromium")
-    with sync_playwright() as running, served() as url:
+    with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
         kept["browser"] = f"Chromium {browser.version}"
-        if "paint" in asked.what:
-            kept["paint"] = paint(browser, url)
-        if "frames" in asked.what:
-            kept["frames"] = frames(browser, url, asked.clicks)
+        if "nothing" in asked.what:
+            kept["seconds_from_nothing"] = from_nothing(browser, asked.python)
+        if {"paint", "frames"} & set(asked.what):
+            with served() as url:
+                if "paint" in asked.what:
+                    kept["paint"] = paint(browser, url)
+                if "frames" in asked.what:
+                    kept["frames"] = frames(browser, url, asked.clicks)
         browser.close()
     OUT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(kept, indent=1))

@@ -1,7 +1,7 @@
 /** The shell around all pages. */
 import { useEffect, useState } from "react";
-import { games, Refused, setToken } from "./api";
-import type { Game } from "./api.gen";
+import { games, loading, Refused, setToken } from "./api";
+import type { Game, Loading } from "./api.gen";
 import { Home } from "./pages/Home";
 import { Join } from "./pages/Join";
 import { NewGame } from "./pages/NewGame";
@@ -18,6 +18,7 @@ const LOADS = 700; // milliseconds after which a server that still loads is aske
 export function App() {
   const route = routeOf(useHash());
   const [known, setKnown] = useState<Game[]>();
+  const [progress, setProgress] = useState<Loading>();
   const [problem, setProblem] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
@@ -25,7 +26,10 @@ export function App() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     games().then((found) => {
       if (found.length > 0) setKnown(found);
-      else timer = setTimeout(() => setAttempt((before) => before + 1), LOADS); // its workers are not ready yet
+      else {
+        timer = setTimeout(() => setAttempt((before) => before + 1), LOADS); // its workers are not ready yet
+        loading().then(setProgress, () => undefined); // a server without it: no bar
+      }
     }, setProblem);
     return () => clearTimeout(timer);
   }, [attempt]);
@@ -38,7 +42,7 @@ export function App() {
       <Header page={route.page} />
       <Drop />
       {problem ? <Closed problem={problem} again={again} /> : null}
-      {!problem && !known ? <Loading /> : null}
+      {!problem && !known ? <Waiting progress={progress} /> : null}
       {known && route.page === "home" ? <Home games={known} /> : null}
       {known && route.page === "new" ? <NewGame key={route.game} games={known} id={route.game} /> : null}
       {known && route.page === "play" ? <Play key={route.match} games={known} match={route.match} /> : null}
@@ -88,10 +92,21 @@ function Header({ page }: { page: Route["page"] }) {
   );
 }
 
-function Loading() {
+function Waiting({ progress }: { progress: Loading | undefined }) {
+  const { game = "", done = 0, count = 0 } = progress ?? {};
   return (
     <main className="page" aria-busy="true">
-      <p className="loading">The server loads its games…</p>
+      <div className="loading">
+        <p>The server loads its games…</p>
+        {count > 0 ? (
+          <>
+            <progress max={count} value={done} aria-label="Games loaded" />
+            <p className="note">
+              {game}: {done} of {count} games are ready
+            </p>
+          </>
+        ) : null}
+      </div>
     </main>
   );
 }

@@ -173,6 +173,13 @@ export interface Level {
   measured?: MeasuredLevel | null;
 }
 
+/** Which game a server loads or compiles, how many it has loaded, and how many there are. */
+export interface Loading {
+  game: string;
+  done: number;
+  count: number;
+}
+
 /** The result of a level against the level before, with its 95 % interval. `points` is the share of points in matches between the two levels. `gain` is the difference of their mean scores on the same deals, in a game for one player. */
 export interface MeasuredLevel {
   kind: "points" | "gain";

@@ -4,6 +4,7 @@ import type {
   Analysed,
   Game,
   Glimpse,
+  Loading,
   Placed,
   PlayedMatch,
   Position,
@@ -137,6 +138,8 @@ export function parsed(part: string): { event: string; data: unknown } {
 }
 
 export const games = () => patiently(() => asked<Game[]>("/v1/games"), {});
+
+export const loading = () => asked<Loading>("/v1/loading");
 
 export const about = (game: string) => asked<About>(`/v1/games/${encodeURIComponent(game)}`);
 

@@ -55,14 +55,22 @@ class Crew:
     def cancel(self, job):
         pass
 
+    def loading(self):
+        return {"game": "tiger", "done": 3, "count": 18}
+
+
+def free_port():
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
 
 class Server:
     """A server that can be stopped and started again at the same address."""
 
     def __init__(self, catalogue, settings, folder, store="", runs=None):
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.port = found.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._catalogue, self._settings, self._store = catalogue, settings, store
         self._keys, self._runs = folder / "keys", runs

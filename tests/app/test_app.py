@@ -38,12 +38,53 @@ def test_every_game_is_played_by_clicks(serve, open_page, game, size):
     assert play(open_page(url, size), url, game, 10) == 10
 
 
+LARGE = ("duelyst", "navy", "pandemic", "trading-cards", "tubstap")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", LARGE)
+def test_a_large_game_is_played_to_its_end_by_clicks(serve, open_page, game):
+    url = serve(*GAMES).url
+    page, choice, actions = open_page(url), hands.seeded(game), 0
+    hands.begin(page, url, game)
+    while hands.act(page, choice):
+        actions += 1
+    assert hands.is_over(page)
+    assert hands.own_actions(page) >= actions > 5
+    with page.expect_download() as download:
+        page.click("text=Download the record")
+    assert pg.verify(pg.Record.load(download.value.path())) == ()
+    print(f"{game}: {actions} own actions to the end")
+
+
+def test_a_rated_match_has_no_glass_and_no_review(serve, open_page):
+    url = serve(*SMALL).url
+    page = open_page(url, quiet=False)  # the browser complains of refusals
+    hands.begin(page, url, "phantom-tic-tac-toe")
+    ticket = page.evaluate(
+        "() => Object.values(localStorage).map(each => { try { return JSON.parse(each); }"
+        " catch { return null; } }).find(each => each?.which?.ticket).which"
+    )
+    ask = """([path, body]) => fetch(path, {method: "POST", body: JSON.stringify(body),
+        headers: {"content-type": "application/json"}})
+        .then(async reply => [reply.status, (await reply.json()).code])"""
+    for path, asked, answer in (
+        ("/v1/analyse", {"seat": 1, "want": ["belief"]}, [403, "forbidden"]),
+        ("/v1/analyse", {"seat": 0, "want": ["values"]}, [403, "forbidden"]),
+        ("/v1/matches/record", {}, [409, "not-over"]),  # without which there is no review
+    ):
+        assert page.evaluate(ask, [path, {**ticket, **asked}]) == answer, path
+    assert page.get_by_role("link", name="Review").count() == 0
+
+
 def test_the_page_waits_for_a_server_that_still_loads(serve, open_page):
     page = open_page(serve(*SMALL).url)
     page.wait_for_selector(".tile")
     page.route("**/v1/games", lambda route: route.fulfill(json=[]), times=1)
     page.reload()
     page.wait_for_selector("text=The server loads its games")
+    page.wait_for_selector("text=tiger: 3 of 18 games are ready")
+    assert page.locator("progress").get_attribute("value") == "3"
     page.wait_for_selector(".tile")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -159,8 +160,20 @@ def test_a_server_that_only_hosts_takes_no_views_and_checks_no_rules():
 
     api(scenario, settings=hosting)
     for settings, checked in ((SETTINGS, "1"), (hosting, None)):
-        with crew._environment(settings.for_workers()):
+        with crew._environment(settings.for_workers(), Path("progress")):
             assert os.environ.get("NUMBA_BOUNDSCHECK") == checked
+
+
+def test_a_server_tells_what_it_loads(monkeypatch):
+    told = []
+    Catalogue(SETTINGS).warm(lambda *each: told.append(each))
+    games = list(SETTINGS.games)
+    assert told == [(game, number, len(games)) for number, game in enumerate(games)]
+    made = crew.Crew(SETTINGS.for_workers(), 1, lambda: None)
+    assert made.loading() == {"game": "", "done": 0, "count": 0}
+    with crew._environment(SETTINGS.for_workers(), made._progress):
+        work._tell_progress("tiger", 3, 18)
+    assert made.loading() == {"game": "tiger", "done": 3, "count": 18}
 
 
 def test_a_server_without_settings_hosts_every_game():

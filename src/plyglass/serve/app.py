@@ -118,6 +118,13 @@ def _add_routes(app: FastAPI) -> None:
         told = protocol.Game.model_fields
         return answered([{name: each[name] for name in told} for each in service.crew.games])
 
+    @app.get("/v1/loading", response_model=None, responses={200: {"model": protocol.Loading}})
+    async def loading(request: Request) -> Response:
+        """What the server loads before it knows its games."""
+        service = _service_of(request)
+        service.door.caller(request.headers.get("authorization"))
+        return answered(service.crew.loading())
+
     @app.get("/v1/games/{game}", response_model=None, responses={200: {"model": protocol.About}})
     async def about(request: Request, game: str) -> Response:
         """The rules of a game, and a picture of it."""

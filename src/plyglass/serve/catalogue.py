@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -248,9 +248,13 @@ class Catalogue:
                     return self._made(name, parameters)
         raise Refused("unknown-game", f"The game {text[:50]!r} is not served here.", "record")
 
-    def warm(self) -> None:
-        """Compile or load all that requests need, so the first is as fast as later ones."""
-        for served in self._served.values():
+    def warm(self, told: Callable[[str, int, int], None] = lambda *_: None) -> None:
+        """Compile or load all that requests need, so the first is as fast as later ones.
+
+        `told` is called before each game with its id, how many were loaded, and how many there are.
+        """
+        for number, served in enumerate(self._served.values()):
+            told(served.id, number, len(self._served))
             world = served.game.start(0)
             if self._decides and not isinstance(served.game.rules, SharedLibrary):
                 admitted_view(served.game, 0, world.hide(0).row().tobytes())

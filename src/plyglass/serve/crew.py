@@ -12,11 +12,13 @@ import json
 import logging
 import multiprocessing
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawValue
+from pathlib import Path
 from typing import Any
 
 from plyglass.serve import work
@@ -99,6 +101,8 @@ class Crew:
         self._one_by_one = asyncio.Lock()  # of starts, which change the environment
         self.games: list[dict[str, Any]] = []
         self.kills = 0
+        self._folder = tempfile.TemporaryDirectory(prefix="plyglass-serve-")
+        self._progress = Path(self._folder.name, "progress")
 
     async def start(self) -> None:
         """Start all workers; return when the first is ready."""
@@ -107,6 +111,14 @@ class Crew:
         for _ in range(self.size):
             self._replace_after(0.0)
         await self._first.wait()
+
+    def loading(self) -> dict[str, Any]:
+        """Which game the first worker loads, how many it has loaded, and how many there are."""
+        try:
+            found: dict[str, Any] = json.loads(self._progress.read_text(encoding="utf-8"))
+        except (OSError, ValueError):  # it has not begun
+            return {"game": "", "done": 0, "count": 0}
+        return found
 
     def free(self) -> Worker | None:
         """A worker without a job, or None."""
@@ -148,6 +160,7 @@ class Crew:
             worker.process.kill()
         for task in self._tasks:
             task.cancel()
+        self._folder.cleanup()
 
     async def _hire(self) -> None:
         ours, theirs = self._context.Pipe()
@@ -156,7 +169,9 @@ class Crew:
             target=work.run, args=(theirs, cancel, self._settings), daemon=True
         )
         async with self._one_by_one:
-            with _environment(self._settings):  # forking waits until the template is warm
+            with _environment(
+                self._settings, self._progress
+            ):  # forking waits until the template is warm
                 await asyncio.to_thread(process.start)
         theirs.close()
         worker = Worker(process, ours, cancel)
@@ -234,9 +249,13 @@ class Crew:
 
 
 @contextmanager
-def _environment(settings: str) -> Iterator[None]:
+def _environment(settings: str, progress: Path) -> Iterator[None]:
     """The environment in which a template or a worker starts."""
-    terms = {**(CHECKED if Settings.of_front(settings).decide else {}), work.TEMPLATE: settings}
+    terms = {
+        **(CHECKED if Settings.of_front(settings).decide else {}),
+        work.PROGRESS: str(progress),
+        work.TEMPLATE: settings,
+    }
     before = {name: os.environ.get(name) for name in terms}
     os.environ.update(terms)
     try:

@@ -573,6 +573,14 @@ class Game(BaseModel):
     options: list[Option]
 
 
+class Loading(BaseModel):
+    """Which game a server loads or compiles, how many it has loaded, and how many there are."""
+
+    game: str
+    done: int
+    count: int
+
+
 class About(Game):
     """A game, also with chosen options: its rules as Markdown, and a position as a scene."""
 

@@ -32,6 +32,8 @@ from plyglass.serve.tickets import room_for
 
 TEMPLATE = "PLYGLASS_SERVE_TEMPLATE"
 """The environment variable with the settings for the template that forks workers."""
+PROGRESS = "PLYGLASS_SERVE_PROGRESS"
+"""The environment variable with the file in which the template writes what it loads."""
 FINAL, PART, READY, PROBLEM = b"f", b"p", b"r", b"!"
 HEAD = 9  # bytes of a message before its JSON
 log = logging.getLogger("plyglass.serve")
@@ -44,8 +46,16 @@ def warm(settings: str) -> Catalogue:
     if given.decide and not CHECKED:
         raise RuntimeError("A worker needs NUMBA_BOUNDSCHECK=1, because views come from outside.")
     catalogue = Catalogue(given)
-    catalogue.warm()
+    catalogue.warm(_tell_progress)
     return catalogue
+
+
+def _tell_progress(game: str, done: int, count: int) -> None:
+    """Write which game is loaded now; whoever reads the file finds all of a line or none."""
+    if file := os.environ.get(PROGRESS):
+        written = Path(f"{file}.{os.getpid()}")
+        written.write_text(json.dumps({"game": game, "done": done, "count": count}))
+        written.replace(file)
 
 
 if text := os.environ.get(TEMPLATE):

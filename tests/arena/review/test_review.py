@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 import plyglass as pg
-from plyglass.arena.match.record import seen_by
+from plyglass.arena.match.record import position, seen_by
 from plyglass.arena.review.match_review import MARKS
-from tests.arena.review.uniform import RANDOM, Uniform
+from tests.arena.review.uniform import RANDOM, Open, Uniform
 from tests.sizes import sized
 
 UCT = pg.agent_from("uct:iterations=400")
@@ -44,6 +44,54 @@ def test_a_blunder_in_connect_four_is_marked_with_the_move_that_saves():
     assert found.by_choices(0) == 0.0
 
 
+def test_a_blunder_in_tic_tac_toe_is_marked_with_the_move_that_saves():
+    game = pg.games.TicTacToe()
+    # the first player has two in the upper row, and the second plays elsewhere
+    found = pg.review(scripted(game, [0, 4, 1, 8]), agent=UCT, play_on=UCT, pairs=16, plies=[3])
+    assert (found.plies[0].mark, found.plies[0].best) == ("??", 2)
+
+
+SKIRMISH = pg.games.Skirmish(size=3, units=1, health=2, turns=sized(4, 8))
+SEARCH = pg.Agent(pg.SOISMCTS(), pg.Exact(), pg.Budget(iterations=400))
+
+
+def decisions(game, seeds):
+    """Decisions of random matches, as (record, ply, exact success of every action)."""
+    exact = Uniform(game) if game.hides else Open(game)
+    for seed in seeds:
+        record = pg.record_of(pg.play(game, [RANDOM] * 2, seed=seed))
+        for ply, move in enumerate(record.moves):
+            if game.hides:
+                seen = tuple(seen_by(record, move["player"], ply, game))
+                worth = exact.worth(exact.numbers[move["player"], seen])
+            else:
+                worth = exact.worth(position(record, ply, game))
+            yield record, ply, worth
+
+
+def with_action(record, ply, action):
+    """The record up to a decision, with this action there."""
+    played = {**record.moves[ply], "action": action}
+    return replace(record, moves=(*record.moves[:ply], played), scores=())
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [(pg.games.KuhnPoker(), SEARCH), (pg.games.LeducPoker(), SEARCH), (SKIRMISH, UCT)],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_the_worst_action_of_many_matches_is_marked(game, agent):
+    """The costliest choice, by exact values, is a blunder; the best action is named instead."""
+    record, ply, worth = max(
+        decisions(game, range(40)), key=lambda each: max(each[2].values()) - min(each[2].values())
+    )
+    worst, best = min(worth, key=worth.get), max(worth, key=worth.get)
+    planted = with_action(record, ply, worst)
+    (found,) = pg.review(planted, plies=[ply], game=game, agent=agent, play_on=RANDOM).plies
+    assert worth[best] - worth[worst] > MARKS[0][0]
+    assert (found.mark, found.best) == ("??", best)
+
+
 def test_no_move_of_perfect_play_is_marked():
     game = pg.games.TicTacToe()
     perfect = pg.agent_from("expectiminimax:depth=9,iterations=10000000")
@@ -53,27 +101,27 @@ def test_no_move_of_perfect_play_is_marked():
     assert [each.mark for each in found.plies] == [""] * len(record.moves)
 
 
-@pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker"])
-def test_the_best_answer_to_those_who_play_on_is_hardly_ever_marked(name):
+@pytest.mark.parametrize(
+    ("game", "agent", "moves"),
+    [
+        (pg.games.KuhnPoker(), replace(SEARCH, budget=pg.Budget(iterations=100)), sized(40, 5000)),
+        (pg.games.LeducPoker(), replace(SEARCH, budget=pg.Budget(iterations=100)), sized(40, 5000)),
+        (SKIRMISH, UCT, sized(20, 1000)),
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_the_best_answer_to_those_who_play_on_is_hardly_ever_marked(game, agent, moves):
     """At most 1 % of exact best responses to the continuation get a mark."""
-    game = pg.game_from(name)
-    exact, moves, marked = Uniform(game), sized(40, 5000), 0
-    agent = pg.Agent(pg.SOISMCTS(), pg.Exact(), pg.Budget(iterations=100))
-    reviewed = 0
-    for seed in itertools.count():
-        record = pg.record_of(pg.play(game, [RANDOM] * 2, seed=seed))
-        for ply, move in enumerate(record.moves):
-            seen = tuple(seen_by(record, move["player"], ply, game))
-            worth = exact.worth(exact.numbers[move["player"], seen])
-            best = {**move, "action": max(worth, key=worth.get)}
-            answered = replace(record, moves=(*record.moves[:ply], best), scores=())
-            found = pg.review(
-                answered, plies=[ply], game=game, agent=agent, play_on=RANDOM, seed=reviewed
-            )
-            marked += bool(found.plies[0].mark)
-            reviewed += 1
-        if reviewed >= moves:
-            break
+    marked = reviewed = 0
+    for record, ply, worth in itertools.islice(decisions(game, itertools.count()), moves):
+        answered = with_action(record, ply, max(worth, key=worth.get))
+        found = pg.review(
+            answered, plies=[ply], game=game, agent=agent, play_on=RANDOM, seed=reviewed
+        )
+        marked += bool(found.plies[0].mark)
+        reviewed += 1
+    print(f"{game.name}: {marked} of {reviewed} best responses marked")
+    assert reviewed == moves
     assert marked <= 0.01 * reviewed
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 import plyglass as pg
 from plyglass.arena.audit.whole_game import START, WholeGame
+from plyglass.core.state import HEADER_BYTES
 
 EXACT = pg.Agent(pg.Random(), pg.Exact())
 RANDOM = pg.Agent(pg.Random())
@@ -53,3 +54,29 @@ class Uniform:
             / total
             for place, action in enumerate(found.actions)
         }
+
+
+class Open:
+    """Exact values in a game that hides nothing, if everybody plays uniformly."""
+
+    def __init__(self, game):
+        self.game, self._known = game, {}
+
+    def worth(self, world):
+        """The success of each action, for the player to move."""
+        player = world.to_move
+        return {action: self._after(world, action)[player] for action in world.legal()}
+
+    def _after(self, world, action):
+        return sum(chance * self._success(after) for chance, after in pg.outcomes(world, action))
+
+    def _success(self, world):
+        """The success of every player; equal positions are looked at once."""
+        key = world.row()[HEADER_BYTES:].tobytes()
+        if key not in self._known:
+            self._known[key] = (
+                self.game.success(np.array(world.scores))
+                if world.over
+                else np.mean([self._after(world, action) for action in world.legal()], axis=0)
+            )
+        return self._known[key]
