@@ -46,6 +46,11 @@ def test_a_page_is_written_of_a_record(tmp_path):
     )
 
 
+def test_a_page_is_written_with_a_review(tmp_path):
+    run("tiger", "uct:iterations=50", "--seed", 1, "--review", "--out", tmp_path / "match.html")
+    assert 'class="course"' in (tmp_path / "match.html").read_text()
+
+
 def test_everybodys_eyes_are_in_one_page(tmp_path):
     game = "skirmish:fog=true,turns=2"
     match = pg.play(pg.game_from(game), [pg.agent_from("random")] * 2, seed=1)
@@ -80,6 +85,10 @@ def test_single_steps_are_drawn_by_day_and_by_night(tmp_path):
         (
             (*GAME, "--out", "run.mp4"),
             "Cannot draw 'run.mp4'; the name must end with one of .gif, .html, .png, .svg",
+        ),
+        (
+            (*GAME, "--review", "--out", "run.gif"),
+            "Only a page shows a review; end 'run.gif' with .html",
         ),
         ((*GAME, "--step", "99", "--out", "run.png"), "there is no step 99"),
         ((*GAME, "--seat", "2", "--out", "run.html"), "there is no seat 2"),

@@ -139,6 +139,40 @@ def test_a_record_gives_the_frames_of_its_match():
         assert again.actions == match.actions
 
 
+def test_a_page_shows_the_review_of_its_match():
+    """A second player who lets the first complete a column is marked, on the page as well."""
+    game = pg.game_from("tic-tac-toe")
+    uct = pg.agent_from("uct:iterations=400")
+    match, frames = frames_of_match(game, [uct, pg.agent_from("random")], Lens(None), seed=2)
+    review = pg.review(pg.record_of(match), agent=uct, play_on=uct, pairs=16)
+    marked = [each for each in review.plies if each.mark]
+    assert marked
+    text = page(frames, "reviewed", "", review=review)
+    dots = re.findall(r'data-frame="(\d+)" title="([^"]*)"', text)
+    assert [int(frame) for frame, _ in dots] == [each.ply for each in marked]
+    assert all(
+        game.action_name(each.action) in title
+        for each, (_, title) in zip(marked, dots, strict=True)
+    )
+    points = re.search(r'<polyline points="([^"]*)"/><line id="now"', text)[1].split()
+    assert len(points) == len(review.plies)
+    first = review.plies[0]
+    assert f"<dd>{100 * first.chance:.0f} of 100</dd>" in text
+    assert f"<dt>mistake {marked[0].mark}</dt>" in text
+    assert "lost" in text
+    assert "lost" not in page(frames, "alone", "").split("<body>")[1]
+
+
+def test_a_team_that_sees_the_same_has_one_board():
+    game = pg.game_from("tic-tac-toe")
+    random = [pg.agent_from("random")] * 2
+    _, frames = frames_of_match(game, random, Lens(None), seed=2)
+    assert {len(frame.scenes) for frame in frames} == {1}
+    fog = pg.game_from("phantom-tic-tac-toe")
+    _, frames = frames_of_match(fog, random, Lens(None), seed=2)
+    assert {len(frame.scenes) for frame in frames} == {2}
+
+
 def test_the_page_holds_all_it_needs(filmed):
     _, frames = filmed
     text = page(frames, "Navy", "played by uct")

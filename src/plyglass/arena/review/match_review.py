@@ -93,7 +93,7 @@ class Review:
         """A sentence for each player: what they lost by choices, and what luck gave or took."""
         return [
             f"{self.game.player_name(player)} lost {100 * self.by_choices(player):.0f} points by "
-            f"choices; luck gave {100 * self.by_luck(player):+.0f}."
+            f"choices; luck gave {round(100 * self.by_luck(player)):+d}."
             for player in range(self.game.players)
         ]
 

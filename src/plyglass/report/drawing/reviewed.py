@@ -58,7 +58,7 @@ def facts(review: Review, each: Reviewed) -> list[tuple[str, str]]:
     name = review.game.action_name
     found = []
     if each.chance is not None:
-        found.append(("chance", f"{100 * each.chance:.0f} of 100"))
+        found.append(("mover's chance", f"{100 * each.chance:.0f} of 100"))
     if each.mark:
         better = f"{name(each.best)} was better by {100 * each.regret:.0f} points"
         if each.low is not None and each.high is not None:
