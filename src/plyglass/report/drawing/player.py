@@ -34,7 +34,8 @@ def page(
 ) -> str:
     """The text of an HTML file.
 
-    The page is dark if `dark` is set or the browser prefers dark pages. With a review, the page shows the course of the chances, and mistakes and luck.
+    The page is dark if `dark` is set or the browser prefers dark pages. With a review, the page
+    shows the course of the chances, and mistakes and luck.
     """
     template = (
         resources.files("plyglass.report.drawing")
