@@ -15,6 +15,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from plyglass.lazy import attributes
+
 if TYPE_CHECKING:
     from plyglass import games
     from plyglass.arena import (
@@ -149,14 +151,11 @@ __all__ = [
 ]  # fmt: skip
 
 
+_attribute = attributes(__name__, _MODULE_OF)
+
+
 def __getattr__(name: str) -> Any:
-    if name == "games":
-        return importlib.import_module("plyglass.games")
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'plyglass' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_MODULE_OF[name]), name)
-    globals()[name] = value
-    return value
+    return importlib.import_module("plyglass.games") if name == "games" else _attribute(name)
 
 
 def __dir__() -> list[str]:

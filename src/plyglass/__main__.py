@@ -1,5 +1,8 @@
 """The command `plyglass`."""
 
+import atexit
+import gc
+import os
 import sys
 import warnings
 
@@ -13,6 +16,10 @@ def main() -> None:
         sys.exit("The command line needs typer and rich: pip install 'plyglass[cli]'")
     from plyglass.cli import app
 
+    # Python would look for garbage among all objects, although the process is about to end
+    atexit.register(gc.freeze)
+    # NumPy would start a thread for each core, which takes CPU time, and no command needs them
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warnings.showwarning = _warn
     app()
 

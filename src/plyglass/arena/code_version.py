@@ -63,9 +63,11 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
         if Path(file).is_relative_to(TOP / "games")
     }
     for folder in (*PLAYING, *(f"games/{name}" for name in own)):
-        for file in (TOP / folder).rglob("*"):
-            if file.suffix in SOURCES:
-                yield file.relative_to(TOP).as_posix(), file
+        for place, _, files in os.walk(TOP / folder):
+            within = Path(place).relative_to(TOP).as_posix()
+            for name in files:
+                if name.endswith(SOURCES):
+                    yield f"{within}/{name}", Path(place, name)
 
 
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:

@@ -1,16 +1,33 @@
-"""Beliefs: distributions over worlds, given what a seat has seen."""
+"""Beliefs: distributions over worlds, given what a seat has seen.
 
-from plyglass.beliefs.exact import Exact
-from plyglass.beliefs.fresh import Fresh
-from plyglass.beliefs.particles import Particles
-from plyglass.beliefs.tracks import Tracks
-from plyglass.beliefs.truth import Truth
+A belief is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from plyglass.extensions import current_name, find_class
+from plyglass.lazy import Lazily, attributes
 from plyglass.search.interface import Belief
 
-BELIEFS: dict[str, type[Belief]] = {
-    belief.name: belief for belief in (Fresh, Particles, Tracks, Exact, Truth)
-}
+if TYPE_CHECKING:
+    from plyglass.beliefs.exact import Exact
+    from plyglass.beliefs.fresh import Fresh
+    from plyglass.beliefs.particles import Particles
+    from plyglass.beliefs.tracks import Tracks
+    from plyglass.beliefs.truth import Truth
+
+BELIEFS: Lazily[type[Belief]] = Lazily(
+    {
+        "fresh": "plyglass.beliefs.fresh:Fresh",
+        "particles": "plyglass.beliefs.particles:Particles",
+        "tracks": "plyglass.beliefs.tracks:Tracks",
+        "exact": "plyglass.beliefs.exact:Exact",
+        "truth": "plyglass.beliefs.truth:Truth",
+    }
+)
+__getattr__ = attributes(__name__, BELIEFS.modules)
 FORMER: dict[str, str] = {}  # old names of beliefs, each with its new one
 
 

@@ -110,6 +110,9 @@ def progress_bar(total: float | None) -> Iterator[Show]:
 
     The bar appears only in a terminal.
     """
+    if not errors.is_terminal:
+        yield lambda done, says="", total=None: None
+        return
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -124,7 +127,7 @@ def progress_bar(total: float | None) -> Iterator[Show]:
         TimeRemainingColumn(),
         TextColumn("{task.description}", markup=False),
     )
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("", total=total)
 
         def show(done: float, says: str = "", total: float | None = None) -> None:

@@ -20,7 +20,6 @@ import ast
 import contextlib
 import functools
 import hashlib
-import importlib.metadata
 import linecache
 import os
 import shutil
@@ -173,8 +172,10 @@ def _digest(files: tuple[str, ...]) -> str:
 @functools.cache
 def settings() -> tuple[str | None, ...]:
     """The versions and switches on which the machine code of a source depends."""
+    from importlib.metadata import version  # slow to import, and only compiling needs it
+
     switches = [os.environ.get(name) for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")]
-    return importlib.metadata.version("numba"), sys.version, *switches
+    return version("numba"), sys.version, *switches
 
 
 def _name(file: str) -> str:

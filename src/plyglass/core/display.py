@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from plyglass.core.scene import Scene
 from plyglass.core.state import HEADER
 
 if TYPE_CHECKING:
     from plyglass.core.game import Game
+    from plyglass.core.scene import Scene
 
 MOST_NAMES = 12  # actions that a repr lists
 MOST_VALUES = 12  # at most, of a number that has facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,6 @@ from plyglass.core.display import facts_of_fields
 from plyglass.core.guards import guarded, guarded_rule
 from plyglass.core.luck import begin_ply
 from plyglass.core.ranges import Range, ranges_of
-from plyglass.core.scene import Imagined, Scene, Shape
 from plyglass.core.state import HEADER, filled, new_states
 from plyglass.core.table import (
     COMPOSED,
@@ -32,6 +31,9 @@ from plyglass.core.table import (
     table_of,
 )
 from plyglass.core.world import View, World
+
+if TYPE_CHECKING:
+    from plyglass.core.scene import Imagined, Scene, Shape
 
 MOST_PLAYERS = 8
 NOTHING = np.dtype([("nothing", np.int8)])

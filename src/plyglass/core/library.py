@@ -33,6 +33,7 @@ import numpy as np
 
 from plyglass.core import cache
 from plyglass.core.compile import CHECKED, JIT, Function, Kernel, Meaning, plain
+from plyglass.lazy import named
 
 FOLDER = cache.PACKAGE / "native"
 KERNELS = "kernels"  # the name of the library with the kernels that Python calls
@@ -166,12 +167,6 @@ def label_of(function: Function) -> str:
 def symbol_of(label: str) -> str:
     """The C name of a function that has this label."""
     return "".join(letter if letter.isalnum() else "_" for letter in label)
-
-
-def named(reference: str) -> Any:
-    """The object that a reference such as `plyglass.search.mcts.tree:NODE` names."""
-    module, _, name = reference.partition(":")
-    return getattr(importlib.import_module(module), name)
 
 
 def dtype_of(text: str) -> np.dtype[Any]:

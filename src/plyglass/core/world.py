@@ -6,6 +6,7 @@ World and View are two types, so code cannot confuse one with the other. A match
 
 from __future__ import annotations
 
+import ctypes
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -50,9 +51,9 @@ class _Position:
         """The legal actions of the player to move; none if the game is over."""
         if self.over:
             return []
-        out = np.empty(self.game.most_actions, np.int32)
-        count = self.game.verbs.legal(self.game.table, self.address, out.ctypes.data)
-        return [int(action) for action in out[:count]]
+        out = (ctypes.c_int32 * self.game.most_actions)()
+        count = self.game.verbs.legal(self.game.table, self.address, ctypes.addressof(out))
+        return out[:count]
 
     def score(self, player: int) -> float:
         """The player's reward so far."""
@@ -135,9 +136,9 @@ class World(_Position):
 
     def hide(self, viewer: int) -> View:
         """The view that `viewer` has of this world."""
-        row = self._row.copy()
-        self.game.verbs.hide(self.game.table, row.ctypes.data, viewer)
-        return _view(self.game, viewer, row)
+        view = _view(self.game, viewer, self._row.copy())
+        self.game.verbs.hide(self.game.table, view.address, viewer)
+        return view
 
     def change_luck(self, seed: int) -> None:
         """Give this world a new seed of future chance."""

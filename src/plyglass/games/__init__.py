@@ -6,6 +6,7 @@ Plyglass finds a new folder by itself. A game is imported when its class, such a
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 from pathlib import Path
@@ -25,12 +26,17 @@ _HERE = Path(__file__).parent
 
 def names() -> list[str]:
     """Return the names of all games that come with Plyglass."""
-    return sorted(path.parent.name.replace("_", "-") for path in _HERE.glob("*/rules.py"))
+    return [*_names()]
+
+
+@functools.cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(path.parent.name.replace("_", "-") for path in _HERE.glob("*/rules.py")))
 
 
 def summary(name: str) -> str:
     """Return a line that describes a game; a game of Plyglass need not be imported."""
-    if name in names():
+    if name in _names():
         text = (_folder(name) / "__init__.py").read_text()  # the file begins with its docstring
         return text.partition('"""')[2].partition("\n")[0].removesuffix('"""')
     return (inspect.getdoc(find(name)) or "").partition("\n")[0]
@@ -38,7 +44,7 @@ def summary(name: str) -> str:
 
 def readme(name: str) -> str:
     """Return the rules of a game, as text."""
-    if name in names():
+    if name in _names():
         return (_folder(name) / "README.md").read_text()
     cls = find(name)
     about = (inspect.getdoc(inspect.getmodule(cls)), inspect.getdoc(cls))
@@ -52,7 +58,7 @@ def find(name: str) -> type[Game]:
     one game, or `file.py@Class`.
     """
     name = current_name("game", name, FORMER)
-    if name in names():
+    if name in _names():
         return _only_game(importlib.import_module(f"plyglass.games.{_folder(name).name}"), name)
     if name.endswith(".py"):
         return _only_game(module_of_file(Path(name)), name)
@@ -82,7 +88,7 @@ def _only_game(module: Any, name: str) -> type[Game]:
 
 
 def __getattr__(name: str) -> Any:
-    folder = next((each for each in names() if each.replace("-", "") == name.lower()), None)
+    folder = next((each for each in _names() if each.replace("-", "") == name.lower()), None)
     if folder is None:
         raise AttributeError(f"plyglass.games has no game {name!r}")
     return find(folder)

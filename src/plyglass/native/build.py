@@ -31,6 +31,7 @@ from plyglass import games
 from plyglass.arena.specs import game_from
 from plyglass.core import Game, cache, library
 from plyglass.core.compile import plain, sources
+from plyglass.lazy import named
 
 TABLED = {
     "plyglass.core.nets.value:net_value": "place",
@@ -144,7 +145,7 @@ def _kernels_module() -> Any:
     for name, entry in _entries().items():
         made.add(library.symbol_of(name), entry.function, types.void(types.int64))
     for name, shape in TABLED.items():
-        function = plain(library.named(name))
+        function = plain(named(name))
         made.add(library.symbol_of(name), function, Addresses().numba_signature(shape))
     return made.finish()
 
@@ -154,7 +155,7 @@ def _entries() -> dict[str, Any]:
     from plyglass.native.entries import Entry
 
     return {
-        name: Entry(library.named(name), known["takes"], known["gives"])
+        name: Entry(named(name), known["takes"], known["gives"])
         for name, known in signatures.recorded().items()
     }
 
@@ -199,7 +200,7 @@ def _described_kernels() -> dict[str, Any]:
 
 
 def _described_kernel(name: str, dtypes: Iterable[str]) -> dict[str, Any]:
-    kernel = library.named(name)
+    kernel = named(name)
     return {
         "meaning": library.meaning_of_kernel(kernel, dtypes).digest,
         "sources": _sources(sources(kernel)),

@@ -19,7 +19,8 @@ from numba.np import numpy_support
 
 from plyglass.core import jit
 from plyglass.core.compile import Kernel
-from plyglass.core.library import dtype_of, label_of, named
+from plyglass.core.library import dtype_of, label_of
+from plyglass.lazy import named
 
 FILE = Path(__file__).with_name("signatures.json")
 # A type is one of these words, ["array", dimensions, dtype], ["record", dtype], or

@@ -84,9 +84,11 @@ class Clock:
     """
 
     def __init__(self) -> None:
-        self._words = np.zeros((2, WORDS), np.int64)
-        self._words[:, FUNCTION] = _function()
-        self.belief, self.search = (int(row.ctypes.data) for row in self._words)
+        words = np.zeros((2, WORDS), np.int64)
+        words[:, FUNCTION] = _function()
+        self.belief = int(words.ctypes.data)
+        self.search = self.belief + words.strides[0]
+        self._words = words.data  # reads and writes single words faster than the array
         self._running, self._began = False, 0
         self._deadline = math.inf
 
@@ -106,11 +108,11 @@ class Clock:
             return
         self._begin(seconds, stop)
         try:
-            with _watched(cancelled, self._words[:, CANCELLED]):
+            with _watched(cancelled, self.cancel):
                 yield
         finally:
             self._running = False
-            self._words[:, [STOPPED, LOOKS, LAST, CANCELLED, DEADLINE]] = 0
+            self._write((BELIEF, SEARCH), (STOPPED, LOOKS, LAST, CANCELLED, DEADLINE), 0)
 
     def expect(self, stop: Stop) -> None:
         """Set the count at which a replayed belief stops, even before its decision begins."""
@@ -144,8 +146,11 @@ class Clock:
     @property
     def stop(self) -> Stop:
         """Return the counts at which belief and search were stopped; 0 if they were not."""
-        belief, search = (int(row[LOOKS]) if row[STOPPED] else 0 for row in self._words)
-        return belief, search
+        words = self._words
+        return (
+            words[BELIEF, LOOKS] if words[BELIEF, STOPPED] else 0,
+            words[SEARCH, LOOKS] if words[SEARCH, STOPPED] else 0,
+        )
 
     @property
     def cancelled(self) -> bool:
@@ -154,7 +159,7 @@ class Clock:
 
     def cancel(self) -> None:
         """Make belief and search stop at their next check of the clock."""
-        self._words[:, CANCELLED] = 1
+        self._write((BELIEF, SEARCH), (CANCELLED,), 1)
 
     def late(self) -> bool:
         """Check the clock for the search, count the check, and return whether the time is over."""
@@ -163,13 +168,19 @@ class Clock:
     def _begin(self, seconds: float | None, stop: Stop) -> None:
         self._running, self._began, self._deadline = True, now(), math.inf
         words = self._words
-        words[:, KIND], words[:, CANCELLED] = kind, 0
-        words[SEARCH, [STOPPED, LOOKS]] = 0
-        words[:, LAST] = stop
+        self._write((BELIEF, SEARCH), (KIND,), kind)
+        self._write((BELIEF, SEARCH), (CANCELLED,), 0)
+        self._write((SEARCH,), (STOPPED, LOOKS), 0)
+        words[BELIEF, LAST], words[SEARCH, LAST] = stop
         if seconds is not None:
             self._deadline = self._began + int(1e9 * seconds)
             words[SEARCH, DEADLINE] = self._deadline
             words[BELIEF, DEADLINE] = self._began + int(1e9 * BELIEF_SHARE * seconds)
+
+    def _write(self, whose: tuple[int, ...], which: tuple[int, ...], value: int) -> None:
+        for each in whose:
+            for word in which:
+                self._words[each, word] = value
 
 
 def now() -> int:
@@ -178,8 +189,8 @@ def now() -> int:
 
 
 @contextlib.contextmanager
-def _watched(cancelled: Callable[[], bool] | None, words: np.ndarray) -> Iterator[None]:
-    """Poll `cancelled` in a separate thread, and tell the kernels when it is true."""
+def _watched(cancelled: Callable[[], bool] | None, cancel: Callable[[], None]) -> Iterator[None]:
+    """Poll `cancelled` in a separate thread, and call `cancel` when it is true."""
     if cancelled is None:
         yield
         return
@@ -188,7 +199,7 @@ def _watched(cancelled: Callable[[], bool] | None, words: np.ndarray) -> Iterato
     def watch() -> None:
         while not over.wait(POLL_SECONDS):
             if cancelled():
-                words[:] = 1
+                cancel()
                 return
 
     thread = threading.Thread(target=watch, name="plyglass-clock", daemon=True)

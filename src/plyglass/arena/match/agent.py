@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 from plyglass.arena.limits import refuse_parameters
@@ -212,10 +212,10 @@ class AgentSeat:
         budget, clock = budget or self._budget_now(), self.belief.clock
         with started(clock, budget, self.cancelled or self._over):
             self.search.run(budget, self.cancelled)
-            decision = replace(self.search.decision(), game=self.game)
+            found = self.search.decision()
             self._turn_spent += clock.seconds
-            if self._can_be_stopped(budget):
-                decision = replace(decision, stop=clock.stop)
+            stop = clock.stop if self._can_be_stopped(budget) else found.stop
+            decision = type(found)(**{**vars(found), "game": self.game, "stop": stop})
         self._expect_stop()
         return decision
 

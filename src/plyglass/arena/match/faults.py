@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from plyglass.core.failures import Failures
 from plyglass.core.game import Game
 from plyglass.core.world import World
+
+if TYPE_CHECKING:
+    from plyglass.arena.match.match import Move
 
 
 class AgentFault(RuntimeError):
@@ -45,20 +48,18 @@ class RuleFault(RuntimeError):
         self.actions = tuple(actions)
 
 
-def refuse_failed_rules(
-    game: Game, world: World | None, failures: Failures, actions: Sequence[int]
-) -> None:
+def refuse_failed_rules(world: World, failures: Failures, moves: Sequence[Move]) -> None:
     """Raise `RuleFault` if a compiled rule has raised an error since the match began."""
     if failures.count:
-        problem = f"a rule raised {failures.first}"
-        if world is not None and game.compiled:
+        game, problem = world.game, f"a rule raised {failures.first}"
+        if game.compiled:
             from plyglass.core.admission import PositionRefused, examined
 
             try:  # only interpreted rules can say where
                 examined(game, world)
             except PositionRefused as found:
                 problem = f"a rule raised {failures.first}; at this position {found.problem}"
-        raise RuleFault(game, problem, actions)
+        raise RuleFault(game, problem, [move.action for move in moves])
 
 
 def refuse_scores(game: Game, world: World, actions: Sequence[int]) -> None:

@@ -132,11 +132,14 @@ def play(
         raise ValueError(
             f"{game.name} is for {game.players} players, but {len(players)} were given."
         )
-    if not is_secret(seed) and any(map(is_foreign, players)):
+    foreign = [*map(is_foreign, players)]
+    if any(foreign) and not is_secret(seed):
         seed = derive_secret(new_secret(), seed)
-    with _kept(players) as kept:
+    with _kept(any(foreign)) as kept:
         seats = [
-            _take_seat(player, game, number, derive(seed, number + 1), kept)
+            _take_foreign_seat(player, game, number, derive(seed, number + 1), kept)
+            if foreign[number]
+            else player.take_seat(game, number, derive(seed, number + 1))
             for number, player in enumerate(players)
         ]
     return run(
@@ -156,10 +159,11 @@ def run(
     on_turn: Callable[[int], None] | None = None,
 ) -> Match:
     """Play a match with seats that are already taken."""
-    with noticed() as failures, _kept(players) as kept:
+    foreign = [*map(is_foreign, players)]
+    with noticed() as failures, _kept(any(foreign)) as kept:
         guarded = [
-            GuardedSeat(seat, kept) if is_foreign(player) else seat
-            for player, seat in zip(players, seats, strict=True)
+            GuardedSeat(seat, kept) if its_own_code else seat
+            for its_own_code, seat in zip(foreign, seats, strict=True)
         ]
         world = first_position(game, seed, setup, start)
         table = _Table(world, players, guarded, failures)
@@ -235,16 +239,16 @@ class _Table:
         return move
 
     def refuse_failed_rules(self) -> None:
-        refuse_failed_rules(self._world.game, self._world, self._failures, self.actions)
+        refuse_failed_rules(self._world, self._failures, self.moves)
 
 
 def _fault(seat: int, actions: Sequence[int], error: SeatFailed) -> AgentFault:
     return AgentFault(seat, error.kind, actions, str(error))
 
 
-def _take_seat(player: Player, game: Game, number: int, seed: int, kept: Descriptors) -> Seat:
-    if not is_foreign(player):
-        return player.take_seat(game, number, seed)
+def _take_foreign_seat(
+    player: Player, game: Game, number: int, seed: int, kept: Descriptors
+) -> Seat:
     try:
         return take_guarded(player, game, number, seed, kept)
     except SeatFailed as error:
@@ -252,9 +256,9 @@ def _take_seat(player: Player, game: Game, number: int, seed: int, kept: Descrip
 
 
 @contextmanager
-def _kept(players: Sequence[Player]) -> Iterator[Descriptors]:
+def _kept(foreign: bool) -> Iterator[Descriptors]:
     """Protect the open files of this process if a user's own player takes part."""
-    kept = Descriptors(any(map(is_foreign, players)))
+    kept = Descriptors(foreign)
     try:
         yield kept
     finally:

@@ -41,7 +41,6 @@ from plyglass.arena.match.match import (
 from plyglass.arena.match.resume import RenewedSeat
 from plyglass.arena.specs import agent_from, game_from, text_of_agent, text_of_game
 from plyglass.core import cache
-from plyglass.core.admission import admitted_world
 from plyglass.core.game import Game
 from plyglass.core.seeds import derive
 from plyglass.core.world import View, World
@@ -399,6 +398,8 @@ def _world_of(game: Game, data: bytes) -> World:
 @functools.lru_cache(maxsize=16)
 def _admitted(game: Game, data: bytes) -> World:
     """Return the world with these bytes, if the rules can continue from it."""
+    from plyglass.core.admission import admitted_world  # most records start with a new game
+
     return admitted_world(game, data)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, fields, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -254,7 +253,7 @@ class Settings:
             return kept
         return replace(kept, key=f"{new_secret():x}")
 
-    @property
+    @cached_property
     def canonical(self) -> str:
         """Everything that determines the results, as text that is the same for equal settings.
 
@@ -344,6 +343,8 @@ def _read(path: Path) -> dict[str, Any]:
     if path.stat().st_size > MOST_BYTES:
         raise ValueError(f"{path} has more than {MOST_BYTES:,} bytes; these are no settings.")
     try:
+        import tomllib  # most commands read no file of settings
+
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except RecursionError:
         raise ValueError(f"{path} is not valid TOML: its brackets nest too deep.") from None

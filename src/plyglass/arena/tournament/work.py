@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from plyglass.arena.code_version import code_of
-from plyglass.arena.match.agent import Agent, is_foreign
+from plyglass.arena.match.agent import Agent, Player, is_foreign
 from plyglass.arena.match.faults import AgentFault, RuleFault
 from plyglass.arena.match.isolation import is_foreign_text
 from plyglass.arena.match.match import Match, Start, Watcher, first_position, play
@@ -100,7 +100,7 @@ def replay_match(
 ) -> Match:
     """Play the match of a number and return it with all its decisions."""
     fixture = _schedule(settings.canonical)[number]
-    players = [settings.player(settings.agents[name]) for name in fixture.agents]
+    players = [_player(settings, settings.agents[name]) for name in fixture.agents]
     game, start = _game(settings.games[fixture.game]), start_from(settings.start)
     if fixture.trial:
         start = functools.partial(_start_of_deal, fixture.deal_seed, start)
@@ -214,3 +214,16 @@ def _schedule(canonical: str) -> Schedule:
 @functools.lru_cache(maxsize=64)
 def _game(text: str) -> Game:
     return game_from(text)
+
+
+def _player(settings: Settings, text: str) -> Player:
+    """The player that a text names; a user's own player is made anew for each match."""
+    if is_foreign_text(text) or not settings.trusted:
+        return settings.player(text)
+    return _agent(settings.canonical, text)
+
+
+@functools.lru_cache(maxsize=64)
+def _agent(canonical: str, text: str) -> Player:
+    """An agent of Plyglass; it never changes, so all matches share it."""
+    return Settings.from_canonical(canonical).player(text)

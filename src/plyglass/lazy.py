@@ -1,0 +1,55 @@
+"""Names that are imported when they are first used, so a start imports only what it needs."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Lazily(Mapping[str, T]):
+    """Objects by name. `places` says where each of them is, as `package.module:Name`."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> T:
+        found: T = named(self._places[name])
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def modules(self) -> dict[str, str]:
+        """The module of each object, by the name of the object in its module."""
+        parts = (place.partition(":") for place in self._places.values())
+        return {name: module for module, _, name in parts}
+
+
+def named(reference: str) -> Any:
+    """The object that a reference such as `plyglass.search.mcts.tree:NODE` names."""
+    module, _, name = reference.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def attributes(module: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """A `__getattr__` for a module that offers names of other modules; `modules` says of which."""
+
+    def find(name: str) -> Any:
+        if name not in modules:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(modules[name]), name)
+        setattr(sys.modules[module], name, value)
+        return value
+
+    return find
