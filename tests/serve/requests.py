@@ -42,7 +42,7 @@ def request(history, seat, agent, turn=(), **more):
     return {
         "id": "", "seat": seat, "seed": 7, "agent": agent, "history": history, "turn": [*turn],
         "budget": {"iterations": 30, "seconds": None}, "report_every_ms": None, "expert": True,
-        **more,
+        "left": 600.0, **more,
     }  # fmt: skip
 
 

@@ -124,6 +124,29 @@ async def test_a_job_that_waited_too_long_is_refused():
 
 
 @on_loop
+async def test_the_queue_counts_what_decisions_cost_beyond_their_search():
+    """Each job takes 40 ms longer than its search, so only a few can wait for 200 ms."""
+    at = desk()
+    for _ in range(20):
+        each = job(asked=0.01)
+        at.submit(each)
+        each.started -= 0.05
+        at.crew.end(each)
+        await asyncio.sleep(0)
+    first = job(deadline=5.0, asked=0.01)
+    at.submit(first)
+    with pytest.raises(Refused):
+        for _ in range(20):
+            at.submit(job(deadline=1.0, asked=1.0))
+    accepted = at.waiting
+    assert 8 < accepted < 20  # 20 searches of 5 ms could be done in 1 s, but not with 40 ms more
+    second = at._heap[0][2]
+    at.crew.end(first)
+    at.dispatch()
+    assert second.grant == pytest.approx((1.0 - 0.055) / accepted - 0.04, abs=0.02)
+
+
+@on_loop
 async def test_people_come_before_analysis():
     at = desk()
     first = job(deadline=5.0, asked=0.001)

@@ -1,5 +1,7 @@
 """A server as a process: pure answers, one request lost with a worker, and a clean end."""
 
+import contextlib
+import hashlib
 import http.client
 import json
 import re
@@ -15,10 +17,10 @@ import pytest
 import plyglass as pg
 from plyglass.arena.match.record import Record, verify
 from plyglass.serve import protocol
-from plyglass.serve.client import RemoteAgent, ServerProblem, fields, hosted
+from plyglass.serve.client import Client, RemoteAgent, ServerProblem, fields, hosted
 from tests.serve.requests import entries, until_decision
 from tests.sizes import sized
-from tests.whole.servers import events, serving
+from tests.whole.servers import SETTINGS, events, serving
 
 TIMED = ("seconds", "server")
 PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
@@ -149,6 +151,30 @@ def test_a_rule_that_never_ends_costs_its_request_and_its_worker(server):
     assert (problem.status, problem.code) == (422, "never-ended")
     assert until_worker(server, lambda: server.client.decide(weird()))["best"] in (0, 1)
     assert server.workers()[0].pid != before
+
+
+def test_a_token_that_ends_three_workers_is_locked_out(tmp_path):
+    """The other token is still served."""
+    tokens = "".join(
+        f'[[tokens]]\nname = "{name}"\nsha256 = "{hashlib.sha256(name.encode()).hexdigest()}"\n'
+        for name in ("bad", "good")
+    )
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(serving(tmp_path, settings=SETTINGS + tokens))
+        server.wait()
+        url = f"http://127.0.0.1:{server.port}"
+        bad, good = (
+            stack.enter_context(contextlib.closing(Client(url, name))) for name in ("bad", "good")
+        )
+        for _ in range(3):
+            until_worker(server, lambda: good.decide(weird()))
+            with pytest.raises(ServerProblem) as problem:
+                bad.decide({**weird(weird=1), "deadline_ms": 300})
+            assert problem.value.code == "never-ended"
+        with pytest.raises(ServerProblem) as problem:
+            bad.decide(weird())
+        assert (problem.value.status, problem.value.code) == (403, "locked-out")
+        assert until_worker(server, lambda: good.decide(weird()))["best"] in (0, 1)
 
 
 @pytest.mark.parametrize("fault", [2, 3, 4], ids=["raises", "nan", "writes too far"])

@@ -62,21 +62,31 @@ class PositionRefused(ValueError):
         self.code, self.field, self.problem = code, field, problem or sentence
 
 
-def admitted(game: Game, seat: int, fields: Mapping[str, Any], trusted: bool = False) -> View:
+def admitted(
+    game: Game,
+    seat: int,
+    fields: Mapping[str, Any],
+    trusted: bool = False,
+    stays_checked: bool = False,
+) -> View:
     """The view of `seat` with these fields, given as numbers and lists; refuses an invalid view.
 
     The fields are those of `game.state` without the header. A view must equal what `hide` leaves
     for the seat, to the last byte. Rules in a shared library cannot be checked, so their views are
     admitted only from a `trusted` source: the same comparisons then catch mistakes, but not
     attacks.
+
+    If the view `stays_checked`, only checked machine code will run on it, and whoever runs it looks
+    for failures. Then the rules need not play on here, which takes most of the time.
     """
     if not trusted:
         _refuse_unchecked(game)
     _refuse_seat(game, seat)
     row = _row_of(game, fields)
     _refuse_ranges(game, row)
+    plays_on = not (stays_checked and CHECKED) or isinstance(game.rules, SharedLibrary)
     with checked_rules(game) as examination:
-        examination.view(row, seat)
+        examination.view(row, seat, plays_on)
     return received(game, seat, row.tobytes())
 
 
@@ -220,12 +230,19 @@ def _flatten(
         if not math.isfinite(dtype.type(value)):
             raise PositionRefused("range", f"{name} needs a finite number.", name)
     else:
-        whole = np.iinfo(dtype)
-        if not whole.min <= value <= whole.max:
+        low, high = _whole(dtype)
+        if not low <= value <= high:
             raise PositionRefused(
-                "range", f"{name} must be {whole.min} to {whole.max}, not {str(value)[:50]}.", name
+                "range", f"{name} must be {low} to {high}, not {str(value)[:50]}.", name
             )
     flat.append(value)
+
+
+@functools.cache
+def _whole(dtype: np.dtype[Any]) -> tuple[int, int]:
+    """The least and the largest number of a type of whole numbers."""
+    limits = np.iinfo(dtype)
+    return int(limits.min), int(limits.max)
 
 
 def _refuse_ranges(game: Game, row: Bytes) -> None:
@@ -287,7 +304,7 @@ class Examination:
         self._probe = Probe(game, SEED)
         self.rule = "to_move"
 
-    def view(self, row: Bytes, viewer: int) -> None:
+    def view(self, row: Bytes, viewer: int, plays_on: bool = True) -> None:
         """Refuse a state that is not a view of `viewer`."""
         game, probe = self._game, self._probe
         probe.row[:] = row
@@ -309,7 +326,11 @@ class Examination:
         if (hidden != row).any():
             name = _first_difference(game, hidden, row)
             self.refuse(f"a world imagined from it shows another {name}", name)
-        self.world(imagined)
+        if plays_on:
+            self.world(imagined)
+        else:
+            probe.row[:] = imagined
+            self._position()
 
     def world(self, row: Bytes) -> None:
         """Refuse a state that is not a world."""

@@ -18,6 +18,7 @@ from plyglass.serve.protocol import Refused
 LEAST = 0.005  # a shorter search, in seconds, is not worth starting
 MARGIN = 0.015  # seconds before the deadline at which an answer should be ready
 MOST_WAITING = 1000
+SAFETY = 1.25  # waiting jobs may take so many times what is expected
 LEARNED = 0.2  # the weight of the latest job in the expected time of its sort
 MOST_SORTS = 1000
 FIRST = 1.0  # seconds that the first job of a sort is expected to take, if it has no time budget
@@ -35,6 +36,7 @@ class Desk:
         self._heap: list[tuple[int, int, Job]] = []
         self._order = itertools.count()
         self._overruns: deque[float] = deque([0.0], maxlen=OVERRUNS)
+        self._overhead = 0.0  # expected seconds of a job that searches for all its time, beyond it
         self._usual: OrderedDict[str, float] = OrderedDict()  # seconds of a job, by its sort
         self.crew: Crew
         self.on_done: Callable[[Job, float], None] = lambda job, seconds: None
@@ -70,7 +72,7 @@ class Desk:
             if left < LEAST:
                 self._expire(job)
                 continue
-            share = left * self.crew.size / (self.waiting + self.crew.size)
+            share = left * self.crew.size / (self.waiting + self.crew.size) - self._overhead
             job.grant = min(job.asked, left, max(LEAST, share))
             self.crew.give(worker, job)
 
@@ -91,7 +93,8 @@ class Desk:
         if self.crew.free() and not self._heap:
             return 0.0
         busy = sum(max(0.0, job.started + self._expected(job) - now) for job in self.crew.jobs)
-        return (busy + self.waiting * LEAST) / max(1, self.crew.ready)
+        waiting = SAFETY * self.waiting * (LEAST + self._overhead)
+        return (busy + waiting) / max(1, self.crew.ready)
 
     def _expected(self, job: Job) -> float:
         """The expected seconds of a job, by earlier jobs of its sort or by its own request.
@@ -113,6 +116,9 @@ class Desk:
         if job.started:
             took = asyncio.get_running_loop().time() - job.started
             self._overruns.append(max(0.0, took - job.grant))
+            answered = not job.answer.cancelled() and job.answer.exception() is None
+            if answered and took > job.grant:
+                self._overhead += LEARNED * (took - job.grant - self._overhead)
             usual = self._usual.pop(job.sort, took)
             self._usual[job.sort] = usual + LEARNED * (took - usual)
             if len(self._usual) > MOST_SORTS:

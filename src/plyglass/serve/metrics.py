@@ -24,6 +24,10 @@ class Metrics:
             "plyglass_job_seconds", "Seconds that workers took.", ["kind"],
             buckets=SECONDS, registry=self.registry,
         )  # fmt: skip
+        self._late = Counter(
+            "plyglass_late", "Answers that came after their deadline.", ["kind"],
+            registry=self.registry,
+        )  # fmt: skip
         self._refused = Counter(
             "plyglass_refused", "Requests that were refused.", ["code"], registry=self.registry
         )
@@ -42,6 +46,8 @@ class Metrics:
 
     def done(self, job: Job, seconds: float) -> None:
         """Count a job that a worker was given."""
+        if job.started + seconds > job.deadline:
+            self._late.labels(job.values["kind"]).inc()
         failed = job.answer.cancelled() or job.answer.exception() is not None
         kind = job.values["kind"]
         named = str((job.values.get("hosted") or job.values).get("game")).partition(OPTIONS)[0]

@@ -70,6 +70,7 @@ class Probe:
         self._actions = self._out[GUARD:].ctypes.data
         self._values = np.full(game.most_features + 2 * GUARD, float(CANARY))
         self._constants = game.constants_record.tobytes()
+        self._intact = self._guards()
 
     @property
     def body(self) -> bytes:
@@ -161,43 +162,47 @@ class Probe:
 
     def damage(self) -> Finding | None:
         """A finding if a rule has overwritten memory that it must not change; otherwise None."""
-        if (
-            not (self._buffer[:GUARD] == GUARD_BYTE).all()
-            or not (self._buffer[-GUARD:] == GUARD_BYTE).all()
-        ):
+        guards = self._guards()
+        if guards == self._intact and self.game.constants_record.tobytes() == self._constants:
+            return None
+        if guards[:2] != self._intact[:2]:
             return self.finding(
                 "apply",
                 "a rule wrote outside of the state record",
                 "keep every index within the field's shape",
             )
-        if (
-            not (self._out[:GUARD] == CANARY).all()
-            or not (self._out[GUARD + self.game.most_actions :] == CANARY).all()
-        ):
+        if guards[2:4] != self._intact[2:4]:
             advice = "declare a larger most_actions, or write fewer actions, from out[0] on"
             return self.finding(
                 "legal",
                 f"it wrote outside of the {self.game.most_actions} actions declared",
                 advice,
             )
-        if (
-            not (self._values[:GUARD] == CANARY).all()
-            or not (self._values[GUARD + self.game.most_features :] == CANARY).all()
-        ):
+        if guards[4:] != self._intact[4:]:
             advice = "declare a larger most_features, or write fewer numbers, from values[0] on"
             return self.finding(
                 "features",
                 f"it wrote outside of the {self.game.most_features} numbers declared",
                 advice,
             )
-        if self.game.constants_record.tobytes() != self._constants:
-            self.game.constants_record.view(np.uint8)[:] = np.frombuffer(self._constants, np.uint8)
-            advice = (
-                "constants are common knowledge and never change; keep what changes or is secret "
-                "in the state"
-            )
-            return self.finding("constants", "a rule changed the constants record", advice)
-        return None
+        self.game.constants_record.view(np.uint8)[:] = np.frombuffer(self._constants, np.uint8)
+        advice = (
+            "constants are common knowledge and never change; keep what changes or is secret in "
+            "the state"
+        )
+        return self.finding("constants", "a rule changed the constants record", advice)
+
+    def _guards(self) -> tuple[bytes, ...]:
+        """The bytes before and after the state, the actions and the features."""
+        game = self.game
+        return (
+            self._buffer[:GUARD].tobytes(),
+            self._buffer[-GUARD:].tobytes(),
+            self._out[:GUARD].tobytes(),
+            self._out[GUARD + game.most_actions :].tobytes(),
+            self._values[:GUARD].tobytes(),
+            self._values[GUARD + game.most_features :].tobytes(),
+        )
 
     def finding(self, rule: str, problem: str, advice: str) -> Finding:
         return Finding(rule, problem, advice, self.seed, tuple(self.history))

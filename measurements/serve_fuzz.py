@@ -1,0 +1,36 @@
+"""What servers answer to 100,000 changed requests: `tests/serve/test_fuzz.py` at its full size.
+
+    NIGHTLY=1 python -m measurements.serve_fuzz [FILE.json]
+
+Writes `measurements/data/serve-fuzz.json`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.serve.fuzz_run import run
+from tests.serve.test_fuzz import PLAN
+
+
+def main(file: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        servers = run(PLAN, Path(folder))
+    found = {
+        "date": datetime.date.today().isoformat(),
+        "plan": dataclasses.asdict(PLAN),
+        "requests": sum(each["requests"] for each in servers.values()),
+        "servers": servers,
+    }
+    file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(file.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    default = Path(__file__).parent / "data" / "serve-fuzz.json"
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else default)
