@@ -52,6 +52,21 @@ def test_a_finished_search_uses_no_more_iterations():
     assert spent.iterations == 3
 
 
+@pytest.mark.parametrize("speed", [1, 700, 3_000, 400_000])  # nanoseconds of an iteration
+def test_a_finished_search_that_can_be_cancelled_counts_the_same_at_any_speed(monkeypatch, speed):
+    hand, spent = [0], Spent()
+    monkeypatch.setattr(clock, "now", lambda: hand[0])
+
+    def grow(done, count):
+        hand[0] += speed * count
+
+    run_in_slices(
+        grow, spent, pg.Budget(iterations=10**6), most=1 << 16,
+        cancelled=lambda: False, finished=lambda: spent.iterations >= 5000,
+    )  # fmt: skip
+    assert spent.iterations == 8191
+
+
 @pytest.mark.parametrize("limit", [{"seconds": 0.02}, {"iterations": 10**9}])
 def test_slices_are_as_long_as_the_clock_allows(monkeypatch, limit):
     """The first has one iteration, each is at most twice the last, and none takes long."""

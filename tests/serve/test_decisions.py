@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import time
 
 import pytest
 
@@ -46,7 +47,7 @@ class AskedSeat:
         return decision_of({**found, "seconds": 0.0})
 
 
-def unexamined(game, seat, fields, trusted=False):
+def unexamined(game, seat, fields, trusted=False, stays_checked=False):
     """A view by its fields, without the gate, whose rules run slowly in this process."""
     return received(game, seat, _row_of(game, fields).tobytes())
 
@@ -197,6 +198,30 @@ def test_too_little_time_is_told_and_still_answered():
     assert 0 < found["iterations"] < 10**6
     values["budget"] = {"iterations": None, "seconds": 5}
     found = decided(game, values, seconds=0.05)
+    assert found["degraded"]
+    assert found["granted"]["seconds"] <= 0.05
+
+
+def test_what_comes_before_a_search_shortens_it_only_if_the_answer_would_be_late(monkeypatch):
+    """Admitting the view takes 0.1 s here, and the search is granted 0.02 s."""
+
+    def slow(*asked, **more):
+        time.sleep(0.1)
+        return unexamined(*asked)
+
+    game = served("tic-tac-toe")
+    _, shown = until_decision(game.game, 0, 1)
+    values = request(entries(shown), 0, "level:easy", budget={"iterations": None, "seconds": 0.02})
+    decided(game, values)  # loads what it needs
+    decisions._admitted.cache_clear()
+    monkeypatch.setattr(decisions, "admitted", slow)
+    found = decided(game, values, seconds=0.02)
+    assert found["granted"] == {"seconds": 0.02}
+    assert found["iterations"] > 0
+    assert not found["degraded"]
+    decisions._admitted.cache_clear()
+    values["budget"]["seconds"] = 5
+    found = decided(game, {**values, "left": 0.15}, seconds=5)
     assert found["degraded"]
     assert found["granted"]["seconds"] <= 0.05
 

@@ -8,8 +8,9 @@ play. `Agent` and `play` do all this for users.
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol, Self
@@ -281,21 +282,28 @@ def run_in_slices(
         began, before = clock.seconds, Spent(spent.iterations, spent.seconds)
         hurried = budget.limit is not None or cancelled is not None
         size, least = 1 if hurried else most, 0.0
-        while not (finished and finished()):
+        looks = _looks(most) if budget.limit is None and hurried else itertools.repeat(0)
+        here, due = 0, next(looks)
+        while True:
+            if finished and here >= due:
+                if finished():
+                    break
+                due = next(looks)
             if cancelled and cancelled():
                 clock.cancel()
                 break
-            here = spent.iterations - before.iterations
             left = most if budget.iterations is None else budget.iterations - here
             if left <= 0 or clock.stopped or (here > 0 and clock.left <= least):
                 break
-            count, at = max(1, min(size, most, left)), clock.seconds
+            until_look = due - here if due > here else most
+            count, at = max(1, min(size, until_look, left)), clock.seconds
             while growth and here > 0 and count > 0 and growth(count) > clock.left:
                 count //= 2  # fewer iterations may fit into the memory that there is
             if count == 0:
                 break
             grow(spent.iterations, count)
             spent.iterations += count
+            here += count
             now = clock.seconds
             spent.seconds = before.seconds + now - began
             if hurried:
@@ -305,6 +313,17 @@ def run_in_slices(
             # The record counts the whole slice in which the search stopped. A replay stops at the
             # same check of the clock, but in another slice.
             spent.iterations = before.iterations + budget.iterations
+
+
+def _looks(most: int) -> Iterator[int]:
+    """After how many iterations to look whether a search is finished, at any speed.
+
+    Otherwise the number of iterations, which an answer tells, would depend on the machine.
+    """
+    here, step = 0, 1
+    while True:
+        yield here
+        here, step = here + step, min(2 * step, most)
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:

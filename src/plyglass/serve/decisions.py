@@ -32,6 +32,7 @@ beliefs = BeliefCache()
 """The cached beliefs of this worker."""
 UNWATCHED = ("random", "policy")  # planners whose results so far draw random numbers
 KEPT_VIEWS = 4096
+LEAST_SECONDS = 1e-3
 HASTE = 0.005  # seconds before the deadline at which the search ends in any case
 WORLDS = 200  # the number of worlds in the picture of a belief
 
@@ -40,14 +41,11 @@ def decide(
     served: Served, request: Mapping[str, Any], seconds: float, tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
     """Answer a request with a search of at most `seconds`, and before its deadline."""
-    began = time.monotonic()
+    end = time.monotonic() + request["left"] - HASTE
     agent = served.agent(request["agent"], request["expert"])
     trusted = request.get("trusted", False)
     served.refuse_untrusted(trusted)
     history = admitted_history(served.game, request["seat"], request["history"], trusted)
-    now = time.monotonic()
-    seconds = min(seconds, request["left"] - HASTE - (now - began))
-    began, over = now, until(cancelled, seconds)
     seat = agent.take_seat(served.game, request["seat"], request["seed"])
     begun = turn_begun(served.game, history)
     if len(request["turn"]) != len(history) - begun:
@@ -57,10 +55,13 @@ def decide(
             f"{len(request['turn'])} numbers.",
             "turn",
         )
-    seat.cancelled = over
     before = history[:begun]
     asked = request["budget"]
     counted = bool(request["turn"]) or asked["iterations"] is not None
+    began = time.monotonic()
+    seconds = min(seconds, end - began)
+    # a search with a time limit ends by itself, and the limit does not count what comes before it
+    seat.cancelled = over = until(cancelled, seconds if counted else end - began)
     lookup = Lookup(beliefs, (served.id, agent, request["seat"], request["seed"]), before)
     seat.on_belief = lambda belief: lookup.prepare(belief, over, counted)
     for each in before:
@@ -71,7 +72,8 @@ def decide(
     if asked["iterations"] is not None:
         budget, degraded = Budget(iterations=asked["iterations"]), False
     else:
-        left = max(1e-3, seconds - (time.monotonic() - began))
+        replayed = time.monotonic() - began if request["turn"] else 0.0
+        left = max(LEAST_SECONDS, seconds - replayed)
         budget, degraded = Budget(seconds=min(asked["seconds"], left)), asked["seconds"] > left
     if request["report_every_ms"] and agent.planner.name not in UNWATCHED:
         seat.cancelled = watched(seat, over, request["report_every_ms"] / 1000, tell)
