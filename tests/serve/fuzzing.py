@@ -30,6 +30,7 @@ FULL = {"busy", "draining", "late"}
 """The codes of a server that has too much to do. `worker-died` is not among them: no request may
 crash a worker.
 """
+NO_HTTP = b"Invalid HTTP request received."  # by uvicorn, such as an address without a slash
 STREAM = "text/event-stream"
 PATIENCE = 20.0  # seconds until an answer must be there
 LEFT = 1.5  # seconds after which a stream, or somebody who waits, is left
@@ -70,6 +71,8 @@ def flaw_of(asked, status, body):
     if status == 0:
         return "" if asked.waits else "no answer"
     if status < 400 or (asked.method == "HEAD" and status < 500):  # HEAD gets no body
+        return ""
+    if (status, body) == (400, NO_HTTP):
         return ""
     try:
         problem = Problem(**json.loads(body))

@@ -147,6 +147,22 @@ async def test_the_queue_counts_what_decisions_cost_beyond_their_search():
 
 
 @on_loop
+async def test_a_job_that_would_hardly_end_in_time_is_refused_but_not_for_a_short_deadline():
+    at = desk()
+    first = job(deadline=5.0, asked=0.001)
+    at.submit(first)
+    waiting = job(deadline=0.05)
+    at.submit(waiting)
+    await asyncio.sleep(0.038)  # it could search for 6 ms, but not send the answer in time
+    at.crew.end(first)
+    at.dispatch()
+    assert waiting.answer.exception().code == "busy"
+    short = job(deadline=0.014)
+    at.submit(short)
+    assert at.crew.given == [first, short]
+
+
+@on_loop
 async def test_people_come_before_analysis():
     at = desk()
     first = job(deadline=5.0, asked=0.001)

@@ -44,6 +44,7 @@ class Job:
         answer: the answer, or the reason why there is none.
         parts: the events of a stream, and None at the end; unused without a stream.
         grant: the seconds of search that the desk granted.
+        submitted, started: when the desk and a worker took the job, by the same clock.
     """
 
     values: dict[str, Any]
@@ -54,6 +55,7 @@ class Job:
     answer: asyncio.Future[dict[str, Any]] = field(default_factory=lambda: _future())
     parts: asyncio.Queue[dict[str, Any] | None] = field(default_factory=asyncio.Queue)
     grant: float = 0.0
+    submitted: float = 0.0
     started: float = 0.0
 
     def end(self, found: dict[str, Any] | Refused) -> None:
@@ -188,7 +190,9 @@ class Crew:
         values = json.loads(data[work.HEAD :])
         if kind == work.READY:
             worker.is_ready, self.games = True, values
-            self._first.set()
+            if not self._first.is_set():
+                work.freeze_garbage()
+                self._first.set()
             self._on_free()
         elif worker.job and number == worker.number:
             if kind == work.PART:

@@ -7,6 +7,7 @@ load, searches get shorter before answers get late. Each token has an allowance 
 from __future__ import annotations
 
 import asyncio
+import bisect
 import heapq
 import itertools
 from collections import OrderedDict, deque
@@ -17,6 +18,7 @@ from plyglass.serve.protocol import Refused
 
 LEAST = 0.005  # a shorter search, in seconds, is not worth starting
 MARGIN = 0.015  # seconds before the deadline at which an answer should be ready
+HASTE = 0.01  # seconds before the deadline at which the answer to a job that waited is expected
 MOST_WAITING = 1000
 SAFETY = 1.25  # waiting jobs may take so many times what is expected
 LEARNED = 0.2  # the weight of the latest job in the expected time of its sort
@@ -36,7 +38,8 @@ class Desk:
         self._heap: list[tuple[int, int, Job]] = []
         self._order = itertools.count()
         self._overruns: deque[float] = deque([0.0], maxlen=OVERRUNS)
-        self._overhead = 0.0  # expected seconds of a job that searches for all its time, beyond it
+        self._latest = 0.0  # the 99th percentile of the overruns
+        self._overhead = 0.0  # the median of those jobs that searched for all their time
         self._usual: OrderedDict[str, float] = OrderedDict()  # seconds of a job, by its sort
         self.crew: Crew
         self.on_done: Callable[[Job, float], None] = lambda job, seconds: None
@@ -50,6 +53,7 @@ class Desk:
         """Put a job into the queue; refuse it if it cannot be done in time."""
         if not self.crew.games:
             raise Refused("busy", "The server is starting.", retry_after_ms=1000)
+        job.submitted = asyncio.get_running_loop().time()
         needed, left = self._wait(), self._left(job)
         if self.waiting >= MOST_WAITING or needed > left - LEAST:
             raise Refused(
@@ -69,12 +73,19 @@ class Desk:
             if job.answer.done():
                 continue
             left = self._left(job)
-            if left < LEAST:
+            if left < LEAST or self._comes_late(job):
                 self._expire(job)
                 continue
-            share = left * self.crew.size / (self.waiting + self.crew.size) - self._overhead
+            share = left * self.crew.size / (SAFETY * self.waiting + self.crew.size)
+            share -= self._overhead
             job.grant = min(job.asked, left, max(LEAST, share))
             self.crew.give(worker, job)
+
+    def _comes_late(self, job: Job) -> bool:
+        """Whether even the shortest search would hardly end in time; for a job that has waited."""
+        now = asyncio.get_running_loop().time()
+        reserve = min(HASTE + self._overhead, (job.deadline - job.submitted) / 2)
+        return job.deadline - now < LEAST + reserve
 
     def _expire(self, job: Job) -> None:
         """Refuse a job that no worker took in time."""
@@ -107,23 +118,26 @@ class Desk:
 
     def _left(self, job: Job) -> float:
         """The seconds that a job may search if it begins now."""
-        overrun = sorted(self._overruns)[int(0.99 * len(self._overruns))]
         now = asyncio.get_running_loop().time()
         # no more than half of a deadline is kept back, or short ones would always be refused
-        return job.deadline - now - min(MARGIN + overrun, (job.deadline - now) / 2)
+        return job.deadline - now - min(MARGIN + self._latest, (job.deadline - now) / 2)
 
     def _ended(self, job: Job) -> None:
         if job.started:
             took = asyncio.get_running_loop().time() - job.started
-            self._overruns.append(max(0.0, took - job.grant))
-            answered = not job.answer.cancelled() and job.answer.exception() is None
-            if answered and took > job.grant:
-                self._overhead += LEARNED * (took - job.grant - self._overhead)
+            self._learn_overrun(max(0.0, took - job.grant))
             usual = self._usual.pop(job.sort, took)
             self._usual[job.sort] = usual + LEARNED * (took - usual)
             if len(self._usual) > MOST_SORTS:
                 self._usual.popitem(last=False)
             self.on_done(job, took)
+
+    def _learn_overrun(self, seconds: float) -> None:
+        self._overruns.append(seconds)
+        ordered = sorted(self._overruns)
+        self._latest = ordered[int(0.99 * len(ordered))]
+        positive = ordered[bisect.bisect_right(ordered, 0.0) :]
+        self._overhead = positive[len(positive) // 2] if positive else 0.0
 
 
 class Allowance:

@@ -8,6 +8,7 @@ the front ends. A message is bytes: the number of its job, a letter for its kind
 from __future__ import annotations
 
 import functools
+import gc
 import json
 import logging
 import os
@@ -69,6 +70,7 @@ def run(pipe: Connection, cancel: Any, settings: str) -> None:
     catalogue = warm(settings)
     _limit_memory(Settings.of_front(settings).worker_bytes)
     pipe.send_bytes(message(0, READY, catalogue.described()))
+    freeze_garbage()
     while True:
         try:
             job = pipe.recv_bytes()
@@ -84,6 +86,12 @@ def run(pipe: Connection, cancel: Any, settings: str) -> None:
 
         kind, values = answer(catalogue, json.loads(job[HEAD:]), tell, cancelled)
         pipe.send_bytes(message(number, kind, values))
+
+
+def freeze_garbage() -> None:
+    """Let garbage collections leave out what is there now: with it, a full one takes 0.1 s."""
+    gc.collect()
+    gc.freeze()
 
 
 def answer(
