@@ -2,9 +2,10 @@
 
     python measurements/library_speed.py OUT.json [GAME ...]
 
-Both play each game in turn, five times, in processes of their own. Written are the medians of the
-random actions per CPU second and of UCT's iterations per CPU second, and the ratios of the library
-to Numba's code. The first process of a game compiles it, which takes up to two minutes.
+For each game, one process uses the library, and another one lets Numba compile. The two measure in
+turn, seven times. Written are the medians of the random actions per CPU second and of UCT's
+iterations per CPU second, and the ratios of the library to Numba's code. Games that are in OUT.json
+are not measured again. Numba compiles a game when it is first measured, for up to two minutes.
 """
 
 from __future__ import annotations
@@ -20,50 +21,75 @@ from typing import Any
 from plyglass import games
 from plyglass.core import library
 
-REPEATS = 5
-ITERATIONS = 20_000
-SPEEDS = f"""
-import json, sys
+REPEATS = 7
+SECONDS = 0.5  # about the CPU time of a decision of UCT
+FEWEST, MOST = 200, 20_000  # iterations of a decision
+SPEEDS = """
+import sys
 import plyglass as pg
 from plyglass.bench import decide
 from plyglass.bench.rules import rule_speeds
-((_, actions, _),) = rule_speeds([sys.argv[1]])
 game = pg.game_from(sys.argv[1])
-decide(game, 1000)
-decision, seconds = decide(game, {ITERATIONS})
-print(json.dumps([actions, decision.iterations / seconds]))
+for line in sys.stdin:
+    ((_, actions, _),) = rule_speeds([sys.argv[1]])
+    decision, seconds = decide(game, int(line))
+    print(actions, decision.iterations / seconds, flush=True)
 """
 
 
-def speeds(game: str, processor: str) -> list[float]:
-    """The random actions and the iterations per CPU second of a game."""
-    environment = {**os.environ, "PLYGLASS_PROCESSOR": processor}
-    command = [sys.executable, "-c", SPEEDS, game]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    found: list[float] = json.loads(done.stdout)
-    return found
+class Measured:
+    """A process that measures a game with one kind of machine code."""
+
+    def __init__(self, game: str, processor: str) -> None:
+        environment = {**os.environ, "PLYGLASS_PROCESSOR": processor}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        command = [sys.executable, "-c", SPEEDS, game]
+        self._process = subprocess.Popen(command, env=environment, text=True, **pipes)
+
+    def speeds(self, iterations: int) -> list[float]:
+        """The random actions and UCT's iterations per CPU second."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{iterations}\n")
+        self._process.stdin.flush()
+        return [float(each) for each in self._process.stdout.readline().split()]
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
 
 
 def compared(game: str) -> dict[str, Any]:
     """The medians of both, and the ratios."""
-    kinds = {"library": library.processor(), "numba": "none"}
-    runs: dict[str, list[list[float]]] = {kind: [] for kind in kinds}
-    for _ in range(REPEATS):
-        for kind, processor in kinds.items():
-            runs[kind].append(speeds(game, processor))
-    medians = {
-        kind: [statistics.median(column) for column in zip(*each, strict=True)]
-        for kind, each in runs.items()
+    both = {
+        "library": Measured(game, library.processor()),
+        "numba": Measured(game, "none"),
     }
-    actions, iterations = (
+    for each in (*both.values(), *both.values()):  # the first round compiles or loads everything
+        _, rate = each.speeds(FEWEST)
+    iterations = max(FEWEST, min(MOST, int(rate * SECONDS)))
+    runs: dict[str, list[list[float]]] = {kind: [] for kind in both}
+    for _ in range(REPEATS):
+        for kind, each in both.items():
+            runs[kind].append(each.speeds(iterations))
+    for each in both.values():
+        each.close()
+    medians = {
+        kind: [round(statistics.median(column)) for column in zip(*found, strict=True)]
+        for kind, found in runs.items()
+    }
+    actions, simulated = (
         ours / theirs for ours, theirs in zip(medians["library"], medians["numba"], strict=True)
     )
-    return {**medians, "actions_ratio": round(actions, 3), "iterations_ratio": round(iterations, 3)}
+    ratios = {"actions_ratio": round(actions, 3), "iterations_ratio": round(simulated, 3)}
+    return {**medians, "iterations": iterations, **ratios}
 
 
 def main(out: Path, *names: str) -> None:
-    table: dict[str, Any] = {}
+    table: dict[str, Any] = json.loads(out.read_text())["games"] if out.exists() else {}
     for game in names or games.names():
+        if game in table:
+            continue
         table[game] = compared(game)
         print(game, table[game]["actions_ratio"], table[game]["iterations_ratio"], flush=True)
         out.write_text(json.dumps({"processor": library.processor(), "games": table}, indent=1))
