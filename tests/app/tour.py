@@ -78,7 +78,6 @@ def _watch(page, url):
     page.get_by_role("button", name="Begin").click()
     page.wait_for_function("() => document.querySelectorAll('.log li').length >= 16")
     page.get_by_role("button", name="Stop").click()
-    page.wait_for_timeout(1200)
     _keep(page, "watch")
 
 
@@ -90,7 +89,6 @@ def _runs(page, url):
     page.wait_for_selector(".decisions li:nth-child(12)")
     page.locator(".decisions button").nth(9).click()
     page.wait_for_selector(".closer figure.board")
-    page.wait_for_timeout(1200)
     _keep(page, "review")
 
 
@@ -114,13 +112,13 @@ def _play(page, url, game, actions, chosen):
     for key in range(chosen):
         hands.tap(page, page.locator("[data-live]").nth(key))
     page.mouse.move(0, 0)
-    page.wait_for_timeout(1200)
 
 
 def _keep(page, name):
     """A picture with few colours, so its file is small."""
     from PIL import Image
 
+    page.wait_for_timeout(1200)  # what flashes or glides comes to rest
     target = IMAGES / f"app-{name}.png"
     page.screenshot(path=target)
     with Image.open(target) as image:

@@ -46,7 +46,7 @@ export function Course({ plies, count, chanceOf, chosen, onChoose }: Props) {
             className={each.mark === "??" ? "mark worst" : "mark"}
             cx={cx}
             cy={cy}
-            r="6"
+            r="10"
             onClick={() => onChoose(each.ply)}
           >
             <title>{`${each.name} ${each.mark}`}</title>
