@@ -26,6 +26,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+import numpy as np
+
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_less, refuse_other
 from plyglass.core.state import Bytes
@@ -163,13 +165,12 @@ class WholeTurnSearch(PlannedTurn):
 
     def _values_by_action(self) -> dict[int, float]:
         """Return, for each first action, the best value of its turns, or an upper bound of it."""
+        ends, parents = np.array(self._ends(), np.int64), self._places["parent"]
+        first = ends.copy()
+        while (deeper := parents[first] > 0).any():
+            first[deeper] = parents[first[deeper]]
+        actions, found = self._places["action"][first].tolist(), self._places["value"][ends]
         values: dict[int, float] = {}
-        for place in self._ends():
-            action, value = self._first_action(place), float(self._places["value"][place])
+        for action, value in zip(actions, found.tolist(), strict=True):
             values[action] = max(value, values.get(action, value))
         return values
-
-    def _first_action(self, place: int) -> int:
-        while self._places["parent"][place] > 0:
-            place = int(self._places["parent"][place])
-        return int(self._places["action"][place])

@@ -250,4 +250,5 @@ class PlannedTurn(Search):
     def _ends(self) -> list[int]:
         """Return the places of the root where the turn ends or a chance event follows."""
         used = int(self._levels[0]["used"])
-        return [int(place) for place in np.flatnonzero(self._places["kind"][:used] > INSIDE)]
+        places: list[int] = np.flatnonzero(self._places["kind"][:used] > INSIDE).tolist()
+        return places
