@@ -31,7 +31,7 @@ class Lazily(Mapping[str, T]):
 
     @property
     def modules(self) -> dict[str, str]:
-        """The module of each object, by the name of the object in its module."""
+        """The module that defines each object, by the object's own name in that module."""
         parts = (place.partition(":") for place in self._places.values())
         return {name: module for module, _, name in parts}
 

@@ -225,8 +225,9 @@ def _without_code(library: Any, described: Any, environment: Any) -> Any:
 def _entry(name: str, compiled: Any) -> Any:
     """A library with the C function `name`, which calls a compiled function.
 
-    Numba's functions return a status beside their result. A kernel never raises, so the status is
-    not read. If indices are checked, Numba's own C function reports an error to Python.
+    Numba's functions return a status beside their result. Unchecked kernels never raise, so the
+    status is not read. With checked indices, a kernel can raise. The library then calls Numba's own
+    C wrapper, which reports the error to Python.
     """
     context, described = cpu_target.target_context, compiled.fndesc
     module = ir.Module(f"entry.{name}")

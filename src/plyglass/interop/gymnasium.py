@@ -51,7 +51,7 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
     """A game for one learner.
 
     Args:
-        game: a game, or its text.
+        game: a game, or a text such as "duel" or "pig:goal=30".
         opponents: the players of the other seats in order, or one player for all of them; objects
             or texts.
         seat: the learner's seat; None draws it anew for every game.

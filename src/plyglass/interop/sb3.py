@@ -18,7 +18,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc, unused-ignore]
     """Many matches in one compiled loop, in the form that Stable-Baselines3 expects.
 
     Args:
-        game: a game, or its text.
+        game: a game, or a text such as "duel" or "pig:goal=30".
         num_envs: how many matches.
         opponents, seat, observation: as for `PlyglassVectorEnv`.
     """

@@ -29,7 +29,7 @@ class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignor
     values that you keep.
 
     Args:
-        game: a game, or its text.
+        game: a game, or a text such as "duel" or "pig:goal=30".
         num_envs: how many matches.
         opponents: "random", or "policy:NAME" for a policy of the game. None means that the learner
             plays all seats; the reward is then that of the player who has just moved.

@@ -202,7 +202,7 @@ def _add_people_routes(app: FastAPI) -> None:
 
     @_post(app, "/v1/matches/wait", protocol.Placed)
     async def wait(request: Request, body: protocol.Wait) -> Response:
-        """Wait for the caller's turn; a stream also sends each position that they see meanwhile."""
+        """Answer at the caller's turn or the end; a stream also sends positions seen until then."""
         return await _matches_of(request).wait(request, body)
 
 

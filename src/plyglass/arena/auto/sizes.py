@@ -94,7 +94,7 @@ def _largest(
 
 
 def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
-    """Yield a seat to move from each of several random games, at the start or later in the game."""
+    """Play random games to the start or some way beyond; yield the seat to move in each."""
     for number in range(TRIALS):
         chooser, world = random.Random(number), game.start(number)
         seats = [agent.take_seat(game, seat, number) for seat in range(game.players)]

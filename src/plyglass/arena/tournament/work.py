@@ -98,7 +98,7 @@ def replay_match(
     on_turn: Callable[[int], None] | None = None,
     watch: Watcher | None = None,
 ) -> Match:
-    """Play the match of a number and return it with all its decisions."""
+    """Play the match with this number again, and return it with all its decisions."""
     fixture = _schedule(settings.canonical)[number]
     players = [_player(settings, settings.agents[name]) for name in fixture.agents]
     game, start = _game(settings.games[fixture.game]), start_from(settings.start)

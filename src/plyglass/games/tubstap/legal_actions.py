@@ -70,7 +70,7 @@ def stops(r, kind, here, taken, blocked):
 
 @kernel
 def victims(r, kind, here, flying, grounded):
-    """Return the cells of visible enemies that a unit can harm and, on an empty map, attack."""
+    """Return the cells of seen enemies that a unit may attack and that are near enough."""
     air, ground = r.hits_air[kind], r.hits_ground[kind]
     hit = union(
         common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground))

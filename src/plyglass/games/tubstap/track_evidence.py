@@ -115,7 +115,8 @@ def _gone(r, s, seen, enemy, origins):
 def _arrival(r, s, seen, viewer, slot, arrived):
     """Return the cell of the arrival that the view identifies with the unit in a slot, as a set.
 
-    If this unit was lost at once, the set has all cells beside the viewer's units.
+    If no arrival fits, the unit came into sight and was destroyed before this view. Then the set
+    has all cells beside the viewer's units.
     """
     enemy, before = 1 - viewer, own_cells(r, s, 1 - viewer)
     for other in range(r.units[enemy]):

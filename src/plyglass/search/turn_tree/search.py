@@ -71,7 +71,7 @@ class Turn:
         return True
 
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`."""
+        """Run `count` more iterations, after the `done` that were run."""
         tree, work = self._tree, self._space.work
         tree.reserve((count + 1) * self._most_new)
         work[0].used = tree.used

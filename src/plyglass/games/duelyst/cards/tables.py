@@ -120,7 +120,7 @@ class AbilityTable:
         return int(row["pick"] == vocabulary.CHOSEN or row["near"] in squares)
 
     def columns(self) -> Mapping[str, Any]:
-        """Return the table as the constants record holds it."""
+        """Return the table as columns of the constants record, padded to their full length."""
         grants = np.pad(self._grants, (0, vocabulary.MOST_GRANTS - len(self._grants)))
         columns = {name: np.array([row[name] for row in self._rows]) for name in COLUMNS}
         padded = {
