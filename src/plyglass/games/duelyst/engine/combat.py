@@ -157,7 +157,7 @@ def _stab(r, s, unit):
 
 @kernel
 def _do_at_once(r, s, queue):
-    """Carry out the queued events that raise or set stats, stun or dispel, before the next strike."""
+    """Carry out queued events that raise or set stats, stun or dispel, before the next strike."""
     for at in range(queue[HEAD], queue[TAIL], STRIDE):
         if queue[at] == ABILITY:
             effect = r.effect[queue[at + 1]]
