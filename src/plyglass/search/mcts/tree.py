@@ -113,13 +113,15 @@ class Tree:
         return tuple(found)
 
     def _visits(self, node: int) -> int:
-        return int(self.nodes[node].visits)
+        return int(self.nodes["visits"].item(node))
 
     def _outcomes(self, node: int) -> Iterator[int]:
-        outcome = int(self.nodes[node].first)
+        """Yield the outcomes of an action; there can be thousands, and columns are read quickly."""
+        following = self.nodes["next"]
+        outcome = int(self.nodes["first"][node])
         while outcome:
             yield outcome
-            outcome = int(self.nodes[outcome].next)
+            outcome = following.item(outcome)
 
 
 def _empty(capacity: int) -> Any:
