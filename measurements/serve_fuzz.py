@@ -1,8 +1,8 @@
 """What servers answer to 100,000 changed requests: `tests/serve/test_fuzz.py` at its full size.
 
-    NIGHTLY=1 python -m measurements.serve_fuzz [FILE.json]
+    NIGHTLY=1 python -m measurements.serve_fuzz [FILE.json [SHARE]]
 
-Writes `measurements/data/serve-fuzz.json`.
+Writes `measurements/data/serve-fuzz.json`. With a share, so much of each kind of request is sent.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from tests.serve.fuzz_run import run
 from tests.serve.test_fuzz import PLAN
 
 
-def main(file: Path) -> None:
+def main(file: Path, share: float = 1.0) -> None:
+    counts = {name: int(share * count) for name, count in dataclasses.asdict(PLAN).items()}
+    plan = dataclasses.replace(PLAN, **{**counts, "seed": PLAN.seed})
     with tempfile.TemporaryDirectory() as folder:
-        servers = run(PLAN, Path(folder))
+        servers = run(plan, Path(folder))
     found = {
         "date": datetime.date.today().isoformat(),
-        "plan": dataclasses.asdict(PLAN),
+        "plan": dataclasses.asdict(plan),
         "requests": sum(each["requests"] for each in servers.values()),
         "servers": servers,
     }
@@ -33,4 +35,5 @@ def main(file: Path) -> None:
 
 if __name__ == "__main__":
     default = Path(__file__).parent / "data" / "serve-fuzz.json"
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else default)
+    file = Path(sys.argv[1]) if len(sys.argv) > 1 else default
+    main(file, float(sys.argv[2]) if len(sys.argv) > 2 else 1.0)

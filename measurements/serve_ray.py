@@ -27,7 +27,7 @@ from tests.whole.servers import serving
 import plyglass as pg
 from plyglass.serve.client import fields
 
-IDLE = 5.0  # seconds
+IDLE = 3.0  # seconds; servers close a connection that is idle for 5
 WARM = 100  # requests before the measurement
 
 
