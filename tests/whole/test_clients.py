@@ -95,7 +95,7 @@ def test_a_game_in_cpp_is_hosted_and_decided_where_it_harms_nobody(dice):
 
 def answered(settings, job):
     """The answer of a worker to a job, in this process."""
-    rights = {"expert": False, "grant": 5.0, "kept": False}
+    rights = {"expert": False, "grant": 5.0, "left": 30.0, "kept": False}
     return work.answer(Catalogue(settings), {**rights, **job}, print, lambda: False)[1]
 
 
