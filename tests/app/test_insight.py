@@ -81,7 +81,7 @@ def test_a_tournament_is_shown_and_its_matches_are_replayed(
     assert barriers(page) == []
     page.locator(".matches button").first.click()
     reviewed(page)
-    assert page.locator(".decisions li").count() >= 5
+    page.wait_for_selector(".decisions li:nth-child(5)")
 
 
 def test_a_record_that_is_dropped_on_the_page_is_reviewed(serve, open_page, tmp_path):
