@@ -48,7 +48,7 @@ def attributes(module: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
     def find(name: str) -> Any:
         if name not in modules:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(modules[name]), name)
+        value = named(f"{modules[name]}:{name}")
         setattr(sys.modules[module], name, value)
         return value
 

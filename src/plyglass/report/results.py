@@ -12,7 +12,7 @@ from plyglass.arena.tournament.match_row import MatchRow
 from plyglass.arena.tournament.measures import split_name
 from plyglass.arena.tournament.schedule import Fixture
 from plyglass.report.run import Run, load
-from plyglass.report.standings import Standing, standings_tables
+from plyglass.report.standings import Standing, tables_of
 from plyglass.report.standings import standings as standings_of
 from plyglass.report.tables import Table
 
@@ -56,8 +56,8 @@ class Standings:
 def standings(path: str | Path) -> Standings:
     """The standings of the matches in a store, with intervals."""
     run = load(path)
-    found = standings_of(run.settings, run.rows)
-    return Standings(tuple(found), tuple(standings_tables(run.settings, run.rows)))
+    found = tuple(standings_of(run.settings, run.rows))
+    return Standings(found, tuple(tables_of(found)))
 
 
 def _lines(run: Run, row: MatchRow) -> Iterator[dict[str, Any]]:

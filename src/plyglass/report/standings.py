@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -114,7 +114,11 @@ def _faults(settings: Settings, rows: Iterable[MatchRow]) -> dict[tuple[str, str
 
 def standings_tables(settings: Settings, rows: Iterable[MatchRow]) -> Iterator[Table]:
     """The standings of each game as a table: mean scores, and rates if there are opponents."""
-    found = standings(settings, rows)
+    return tables_of(standings(settings, rows))
+
+
+def tables_of(found: Sequence[Standing]) -> Iterator[Table]:
+    """A table for each game of the standings."""
     columns = (
         "agent",
         "points",

@@ -16,7 +16,7 @@ MOST_ACTIONS = 6
 def shown(decision: Decision) -> str:
     """Return one line with the chosen action, and the values and visits of the leading actions."""
     rows = list(_thoughts(decision))
-    thoughts = "; ".join(_phrase(*row) for row in rows[:MOST_ACTIONS])
+    thoughts = "; ".join(_phrase(*row[1:]) for row in rows[:MOST_ACTIONS])
     more = f"; {len(rows) - MOST_ACTIONS} more" if len(rows) > MOST_ACTIONS else ""
     cost = f"{decision.iterations} iterations, " if decision.iterations else ""
     chosen = _name(decision, decision.action)
@@ -28,22 +28,22 @@ def shown_as_table(decision: Decision) -> str:
 
     Without values, a bar shows the share of visits.
     """
-    order, values = _order(decision), decision.values
+    values = decision.values
     most = max(decision.visits, default=0) or 1
     if any(value is not None for value in values):
         long = shares(values)
     else:
-        long = [visits / most for visits in decision.visits] or [0.0] * len(order)
+        long = [visits / most for visits in decision.visits] or [0.0] * len(decision.actions)
     chosen = _name(decision, decision.action)
     rows = [
         ("→" if name == chosen else "", name, value, bar(long[place]), visits)
-        for place, (name, value, visits) in zip(order, _thoughts(decision), strict=True)
+        for place, name, value, visits in _thoughts(decision)
     ]
     return html_table(["", "action", "value", "", "visits"], rows)
 
 
-def _order(decision: Decision) -> list[int]:
-    """The places of the actions, sorted by visits or values, highest first."""
+def _thoughts(decision: Decision) -> Iterator[tuple[int, str, str, str]]:
+    """Yield (place, name, value, visits) of every action, the most visited or best first."""
     count = len(decision.actions)
     values = decision.values or (None,) * count
     visits = decision.visits or (0,) * count
@@ -52,17 +52,10 @@ def _order(decision: Decision) -> list[int]:
         value = values[place]
         return -visits[place], float("inf") if value is None else -value
 
-    return sorted(range(count), key=rank)
-
-
-def _thoughts(decision: Decision) -> Iterator[tuple[str, str, str]]:
-    """Yield (name, value, visits) of every action, in the order of `_order`."""
-    count = len(decision.actions)
-    values = decision.values or (None,) * count
-    visits = decision.visits or (0,) * count
-    for place in _order(decision):
+    for place in sorted(range(count), key=rank):
         value = values[place]
         yield (
+            place,
             _name(decision, decision.actions[place]),
             "" if value is None else f"{value:+.3g}",
             str(visits[place]) if visits[place] else "",
