@@ -79,20 +79,31 @@ def run(name: str, digest: str) -> dict[str, object]:
     }
 
 
+def results() -> dict[str, dict[str, object]]:
+    """The last result of every file that still has something for the night."""
+    if not KEPT.is_file():
+        return {}
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    return {name: kept[name] for name in files() if name in kept}
+
+
+def keep(name: str, result: dict[str, object]) -> None:
+    """Write the result of a file beside those that another run may have written meanwhile."""
+    kept = {**results(), name: result}
+    text = json.dumps({each: kept[each] for each in sorted(kept)}, indent=1)
+    KEPT.write_text(text + "\n", encoding="utf-8")
+
+
 def main() -> int:
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
     digest, names = sources(), sys.argv[1:] or files()
     for number, name in enumerate(names):
-        last = kept.get(name, {})
+        last = results().get(name, {})
         if not (last.get("passed") and last.get("sources") == digest):
             print(f"{number + 1} of {len(names)}: {name}", flush=True)
-            kept[name] = run(name, digest)
-            print(f"    {kept[name]['closing']} ({kept[name]['minutes']} min)", flush=True)
-        KEPT.write_text(
-            json.dumps({each: kept[each] for each in sorted(kept) if each in files()}, indent=1)
-            + "\n",
-            encoding="utf-8",
-        )
+            result = run(name, digest)
+            keep(name, result)
+            print(f"    {result['closing']} ({result['minutes']} min)", flush=True)
+    kept = results()
     failed = [name for name in names if not kept[name]["passed"]]
     print(f"{len(names) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0
