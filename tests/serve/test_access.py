@@ -27,7 +27,7 @@ async def echo(scope, receive, send):
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-def asked(headers, chunks=(b"",)):
+def asked(headers, chunks=(b"",), **options):
     """The status and the code with which a gate answers."""
     sent, left = [], [*chunks]
 
@@ -38,7 +38,7 @@ def asked(headers, chunks=(b"",)):
         sent.append(message)
 
     scope = {"type": "http", "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
-    asyncio.run(Gate(echo, ("play.example",))(scope, receive, send))
+    asyncio.run(Gate(echo, ("play.example",), **options)(scope, receive, send))
     body = b"".join(each.get("body", b"") for each in sent)
     return sent[0]["status"], json.loads(body)["code"] if body != b"ok" else ""
 
@@ -69,6 +69,23 @@ def test_a_body_is_counted_while_it_comes():
     chunk = bytes(MOST_BODY // 4)
     assert asked({"host": "localhost"}, [chunk] * 4) == (200, "")
     assert asked({"host": "localhost"}, [*[chunk] * 4, b"x"]) == (413, "too-large")
+
+
+def test_a_request_that_comes_too_late_is_refused_unparsed_by_its_latest_deadline():
+    def refuse_late(seconds):
+        if seconds < 0.5:
+            raise Refused("busy", "Too much to do.", retry_after_ms=1500)
+
+    def told(*chunks):
+        return asked({"host": "localhost"}, chunks, refuse_late=refuse_late)
+
+    assert told(b'{"deadline_ms": 200, "no JSON') == (503, "busy")
+    assert told(b'{"deadline_ms":200,"id":"\\"deadline_ms\\": 900"}') == (503, "busy")
+    assert told(b'{"deadline_ms": 200, "deadline_ms": 900}') == (200, "")
+    assert told(b'{"deadline_ms": 900}') == (200, "")
+    assert told(b'{"deadline": 200}') == (200, "")
+    # a body that comes in parts is left to the desk
+    assert told(b'{"deadline_ms": 200, ', b'"x": 1}') == (200, "")
 
 
 def test_a_token_is_told_by_its_digest():

@@ -163,6 +163,20 @@ async def test_a_job_that_would_hardly_end_in_time_is_refused_but_not_for_a_shor
 
 
 @on_loop
+async def test_what_is_admitted_leaves_room_for_jobs_that_take_longer_than_expected():
+    at = desk()
+    at.submit(job(deadline=5.0, asked=0.001))
+    with pytest.raises(Refused):
+        for _ in range(100):
+            at.submit(job(asked=0.005))
+    # each search takes 5 ms: all that were admitted need at most two thirds of their 200 ms
+    assert 15 < at.waiting <= 0.2 / 0.005 / 1.5
+    with pytest.raises(Refused):
+        at.refuse_late(0.2)
+    at.refuse_late(0.4)
+
+
+@on_loop
 async def test_people_come_before_analysis():
     at = desk()
     first = job(deadline=5.0, asked=0.001)

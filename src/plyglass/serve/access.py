@@ -1,7 +1,10 @@
-"""Access: tokens, allowed hosts and origins, and the size of requests.
+"""Access: tokens, allowed hosts and origins, the size of requests, and refusals under load.
 
 A page of another site can make a browser send requests to this machine. Such requests name a
 foreign host or a foreign origin, and are refused.
+
+A server with too much to do refuses most requests. A refusal that is made here costs a tenth of one
+that is made after the request was parsed, so the front has time for the requests that it admits.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -21,6 +25,8 @@ from plyglass.serve.settings import SCOPES, Settings, Token
 
 LOCAL = "local"  # the name of all callers of a server without tokens
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+HEADERS = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
+DEADLINE = re.compile(rb'"deadline_ms"\s*:\s*(\d{1,9})')
 KILLS, KILLS_WITHIN, LOCKED = 3, 600.0, 3600.0  # kills, within seconds, and the lock-out
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -93,21 +99,34 @@ class Doorkeeper:
 
 
 class Gate:
-    """The outermost layer of the app: refuses foreign hosts, foreign pages and long bodies."""
+    """The outermost layer of the app: refuses foreign hosts, foreign pages and long bodies.
 
-    def __init__(self, app: Any, hosts: tuple[str, ...]) -> None:
+    If the desk has too much to do, the gate also refuses requests that name their deadline.
+    `refuse_late` gets the seconds until this deadline; without it, the gate refuses none of them.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        hosts: tuple[str, ...],
+        refuse_late: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
         self._app, self._hosts = app, {*LOOPBACK, *hosts}
+        self._refuse_late = refuse_late
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        body = _CountedBody(receive, send)
         try:
             self._refuse_foreign(dict(scope["headers"]))
+            if deadlines := DEADLINE.findall(await body.peek()):
+                # the latest one, so the gate refuses no request that the desk would admit
+                self._refuse_late(max(map(int, deadlines)) / 1000)
         except Refused as refused:
             await _refuse(refused, send)
             return
-        body = _CountedBody(receive, send)
         await self._app(scope, body.receive, body.send)
 
     def _refuse_foreign(self, headers: dict[bytes, bytes]) -> None:
@@ -127,9 +146,16 @@ class _CountedBody:
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send, self._size, self._refused = receive, send, 0, False
+        self._peeked: MutableMapping[str, Any] | None = None
+
+    async def peek(self) -> bytes:
+        """The body if it has arrived as a whole, or nothing; `receive` returns it again."""
+        self._peeked = await self._receive()
+        whole: bytes = self._peeked.get("body", b"")
+        return b"" if self._peeked.get("more_body") else whole
 
     async def receive(self) -> MutableMapping[str, Any]:
-        message = await self._receive()
+        message, self._peeked = self._peeked or await self._receive(), None
         self._size += len(message.get("body", b""))
         return message if self._size <= MOST_BODY else {"type": "http.disconnect"}
 
@@ -152,8 +178,17 @@ def _too_large() -> Refused:
     return Refused("too-large", f"A request has at most {MOST_BODY:,} bytes.")
 
 
+def headers_of(refused: Refused) -> dict[str, str]:
+    """The headers of the answer to a refused request."""
+    if refused.retry_after_ms is None:
+        return HEADERS
+    return {**HEADERS, "retry-after": str(max(1, -(-refused.retry_after_ms // 1000)))}
+
+
 async def _refuse(refused: Refused, send: Send) -> None:
     body = json.dumps(refused.problem()).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    named = {**headers_of(refused), "content-type": "application/json"}
+    headers = [(name.encode(), value.encode()) for name, value in named.items()]
+    headers.append((b"content-length", b"%d" % len(body)))
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

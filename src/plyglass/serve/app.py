@@ -15,13 +15,13 @@ from starlette.exceptions import HTTPException
 
 import plyglass
 from plyglass.serve import protocol
-from plyglass.serve.access import Gate
+from plyglass.serve.access import HEADERS, Gate, headers_of
 from plyglass.serve.hosting import Hosting
 from plyglass.serve.insight import Insight
 from plyglass.serve.page import add_page
 from plyglass.serve.protocol import Refused
 from plyglass.serve.runs import Runs
-from plyglass.serve.service import HEADERS, Service, answered, wants_stream
+from plyglass.serve.service import Service, answered, wants_stream
 from plyglass.serve.settings import Settings
 from plyglass.serve.store import store_at
 from plyglass.serve.tickets import Seal
@@ -59,7 +59,11 @@ def app_for(
     app = FastAPI(
         title="Plyglass", version=plyglass.__version__, lifespan=life, docs_url=None, redoc_url=None
     )
-    app.add_middleware(Gate, hosts=settings.hosts)
+    app.add_middleware(
+        Gate,
+        hosts=settings.hosts,
+        refuse_late=lambda seconds: app.state.service.refuse_late(seconds),
+    )
     _add_refusals(app)
     _add_routes(app)
     _add_match_routes(app)
@@ -75,10 +79,7 @@ def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refuse(request: Request, refused: Refused) -> Response:
         request.app.state.service.metrics.refused(refused.code)
-        headers = {**HEADERS}
-        if refused.retry_after_ms is not None:
-            headers["retry-after"] = str(max(1, -(-refused.retry_after_ms // 1000)))
-        return JSONResponse(refused.problem(), refused.status, headers)
+        return JSONResponse(refused.problem(), refused.status, headers_of(refused))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -20,7 +20,8 @@ LEAST = 0.005  # a shorter search, in seconds, is not worth starting
 MARGIN = 0.015  # seconds before the deadline at which an answer should be ready
 HASTE = 0.01  # seconds before the deadline at which the answer to a job that waited is expected
 MOST_WAITING = 1000
-SAFETY = 1.25  # waiting jobs may take so many times what is expected
+SAFETY = 1.25  # a grant leaves this many times the expected time for each waiting job
+SLACK = 1.6  # a job is admitted only if there would be time for this many times the jobs before it
 LEARNED = 0.2  # the weight of the latest job in the expected time of its sort
 MOST_SORTS = 1000
 FIRST = 1.0  # seconds that the first job of a sort is expected to take, if it has no time budget
@@ -54,17 +55,21 @@ class Desk:
         if not self.crew.games:
             raise Refused("busy", "The server is starting.", retry_after_ms=1000)
         job.submitted = asyncio.get_running_loop().time()
-        needed, left = self._wait(), self._left(job)
-        if self.waiting >= MOST_WAITING or needed > left - LEAST:
+        self.refuse_late(job.deadline - job.submitted)
+        job.answer.add_done_callback(lambda _: self._ended(job))
+        asyncio.get_running_loop().call_at(job.deadline, self._expire, job)
+        heapq.heappush(self._heap, (job.rank, next(self._order), job))
+        self.dispatch()
+
+    def refuse_late(self, seconds: float) -> None:
+        """Refuse a job that comes now and could not be done within these seconds."""
+        needed = self._wait()
+        if self.waiting >= MOST_WAITING or needed > self._usable(seconds) - LEAST:
             raise Refused(
                 "busy",
                 "The server has too much to do to answer in time; ask again later.",
                 retry_after_ms=max(1, round(1000 * needed)),
             )
-        job.answer.add_done_callback(lambda _: self._ended(job))
-        asyncio.get_running_loop().call_at(job.deadline, self._expire, job)
-        heapq.heappush(self._heap, (job.rank, next(self._order), job))
-        self.dispatch()
 
     def dispatch(self) -> None:
         """Give waiting jobs to free workers."""
@@ -104,7 +109,7 @@ class Desk:
         if self.crew.free() and not self._heap:
             return 0.0
         busy = sum(max(0.0, job.started + self._expected(job) - now) for job in self.crew.jobs)
-        waiting = SAFETY * self.waiting * (LEAST + self._overhead)
+        waiting = SLACK * self.waiting * (LEAST + self._overhead)
         return (busy + waiting) / max(1, self.crew.ready)
 
     def _expected(self, job: Job) -> float:
@@ -118,9 +123,12 @@ class Desk:
 
     def _left(self, job: Job) -> float:
         """The seconds that a job may search if it begins now."""
-        now = asyncio.get_running_loop().time()
+        return self._usable(job.deadline - asyncio.get_running_loop().time())
+
+    def _usable(self, seconds: float) -> float:
+        """The seconds that a job may search if its deadline is this far away."""
         # no more than half of a deadline is kept back, or short ones would always be refused
-        return job.deadline - now - min(MARGIN + self._latest, (job.deadline - now) / 2)
+        return seconds - min(MARGIN + self._latest, seconds / 2)
 
     def _ended(self, job: Job) -> None:
         if job.started:

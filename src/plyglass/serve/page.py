@@ -14,7 +14,7 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 
-from plyglass.serve.service import HEADERS
+from plyglass.serve.access import HEADERS
 
 FOLDER = Path(__file__).with_name("app")
 INDEX, ICON = "index.html", "favicon.svg"

@@ -15,7 +15,7 @@ from fastapi.responses import Response, StreamingResponse
 
 import plyglass
 from plyglass.serve import protocol
-from plyglass.serve.access import Caller, Doorkeeper
+from plyglass.serve.access import HEADERS, Caller, Doorkeeper
 from plyglass.serve.crew import Crew, Job
 from plyglass.serve.desk import Allowance, Desk
 from plyglass.serve.metrics import Metrics
@@ -27,7 +27,6 @@ STREAM = "text/event-stream"
 ALIVE = 10.0  # seconds without an event after which a stream sends a comment
 REPORT_MS = 200  # between two thoughts in a stream, by default
 MOST_STREAMS = 64  # the most that one caller may have open
-HEADERS = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
 BYE = {"message": "The server is about to stop; continue elsewhere.", "retry_after_ms": 1000}
 Finish = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
@@ -73,6 +72,16 @@ class Service:
             call()
 
     # -- requests
+
+    def refuse_late(self, seconds: float) -> None:
+        """Refuse a request, before it is parsed, that cannot be answered within these seconds."""
+        if not self.crew.ready or self.closing:
+            return  # it has another reason to be refused
+        try:
+            self.desk.refuse_late(seconds)
+        except Refused as refused:
+            self.metrics.refused(refused.code)
+            raise
 
     def caller(self, request: Request, scope: str) -> Caller:
         """The caller of a request; refuses a caller without this scope."""

@@ -2,10 +2,12 @@
 
 import csv
 import json
+import os
 import shlex
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import psutil
@@ -96,10 +98,17 @@ def test_ten_kills_lose_nothing(victim, tmp_path, monkeypatch):
     wanted = {each.name: each.read_bytes() for each in make_shards(HIDDEN, tmp_path / "a", 1, 200)}
     (tmp_path / "killed.py").write_text(KILLED)
     choice, kills, folder = np.random.default_rng(1), 0, tmp_path / "killed"
+    path = os.pathsep.join([str(Path(__file__).parents[3]), *sys.path])
+
+    def start():
+        return subprocess.Popen(
+            [sys.executable, "killed.py"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}
+        )
+
     run = None
     while kills < 10:
         if run is None:
-            run = subprocess.Popen([sys.executable, "killed.py"], cwd=tmp_path)
+            run = start()
         done = len(list(folder.glob("*.npz")))
         while len(list(folder.glob("*.npz"))) < done + 2 and run.poll() is None:
             time.sleep(0.05)
@@ -114,7 +123,7 @@ def test_ten_kills_lose_nothing(victim, tmp_path, monkeypatch):
             workers[choice.integers(len(workers))].kill()
         kills += 1
     if run is None:
-        run = subprocess.Popen([sys.executable, "killed.py"], cwd=tmp_path)
+        run = start()
     assert run.wait() == 0
     assert {each.name: each.read_bytes() for each in folder.glob("*.npz")} == wanted
 
