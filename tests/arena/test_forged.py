@@ -42,6 +42,7 @@ watch = Watch()
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A working directory with an attacker's files, one of which is an installed package's."""
+    _ = pg.games.Pig().table  # Plyglass opens its own library once, which is no trap
     plant(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
