@@ -1,5 +1,4 @@
-"""The glass wall: planners decide the same, to the last bit, in worlds with equal views.
-"""
+"""The glass wall: planners decide the same, to the last bit, in worlds with equal views."""
 
 import dataclasses
 
