@@ -1,10 +1,10 @@
-"""The worth of each part of a search: the table of a run of `measurements/ablations.toml`.
+"""A table of what each part of a search gains, from a run of `measurements/ablations.toml`.
 
     plyglass tournament measurements/ablations.toml --out results
     python measurements/ablations.py results/*.sqlite measurements/data/ablations.csv
 
-The run may be unfinished. A row is one pair of agents in one game: the points of the first per
-game, with an interval whose unit is the deal.
+The run may be unfinished. A row is one pair of agents in one game. It has the points per match of
+the first agent, with an interval whose unit is the deal.
 """
 
 from __future__ import annotations

@@ -6,14 +6,16 @@
 
 `size` is the compressed JavaScript. `paint` is the time to the first contentful paint from a warm
 server, with an empty cache of the browser. `frames` traces the page while turns of Pandemic are
-played: the work of a frame is all that the main thread did since the frame before, in CPU time
-(`cpu`) and in time by the clock (`wall`), which is longer if other programs have the processor.
-`drawn` counts all frames that were shown, also those in which only the compositor moved something;
-`main` counts the frames that the main thread made. Needs Chromium, Playwright and the built app.
+played. The work of a frame is everything that the main thread did since the previous frame. It is
+measured in CPU time (`cpu`) and in elapsed time (`wall`), which is longer if other programs use the
+processor. `drawn` counts all frames on the screen, including frames in which only the compositor
+moved something. `main` counts the frames that the main thread made. Needs Chromium, Playwright and
+the built app.
 
 `nothing` starts `plyglass serve` once for each game, with an empty cache, and measures the seconds
-from the command to the first own move in the browser; another run is kept beside those before.
-`--python` is the interpreter of an environment in which the wheel is installed with `[serve]`.
+from the command to the person's first move in the browser. A new run is stored in addition to the
+earlier runs. `--python` is the interpreter of an environment in which the wheel is installed with
+`[serve]`.
 """
 
 from __future__ import annotations
@@ -75,7 +77,7 @@ def from_nothing(
 
 
 def size() -> dict[str, int]:
-    """The bytes of the JavaScript, compressed and not."""
+    """The bytes of the JavaScript, compressed and uncompressed."""
     files = [each.read_bytes() for each in BUILT.glob("assets/*.js")]
     return {"compressed": sum(len(gzip.compress(each)) for each in files),
             "bytes": sum(map(len, files))}  # fmt: skip
@@ -83,7 +85,7 @@ def size() -> dict[str, int]:
 
 @contextmanager
 def served(python: str = sys.executable, cache: str = "") -> Iterator[str]:
-    """The address of a server in a process of its own, once it listens."""
+    """The address of a server in a separate process, once the server listens."""
     url = f"http://127.0.0.1:{PORT}"
     command = [python, "-m", "plyglass", "serve", "--no-browser", "--port", str(PORT)]
     environment = os.environ | ({"PLYGLASS_CACHE": cache, "HOME": cache} if cache else {})
@@ -108,7 +110,7 @@ def warm(url: str) -> None:
 
 
 def opened(browser: Browser) -> Page:
-    """A page of its own, without anything in its cache, in which things move."""
+    """A new page with an empty cache, in which moves are animated."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="no-preference"
     )
@@ -137,7 +139,7 @@ def paint(browser: Browser, url: str) -> dict[str, Any]:
 def frames(browser: Browser, url: str, clicks: int) -> dict[str, Any]:
     """The work of each frame after clicks in Pandemic: pawns move, cards are drawn, cubes appear.
 
-    Between a click and the end of its trace, nothing else asks the page for anything.
+    Between a click and the end of its trace, the script sends the page no other command.
     """
     warm(url)
     page, choice = opened(browser), hands.seeded("frames")
@@ -199,7 +201,7 @@ def work_of_frames(events: list[dict[str, Any]], name: str) -> list[Work]:
 
 
 def quantile(ordered: list[float], percent: int) -> float:
-    """The value that so many per cent of all values do not exceed."""
+    """The value that the given percentage of all values does not exceed."""
     return ordered[min(len(ordered) - 1, percent * len(ordered) // 100)]
 
 
@@ -208,7 +210,7 @@ def rounded(value: float) -> float:
 
 
 def main() -> None:
-    """Measure what was asked for, and keep it beside what was measured before."""
+    """Run the requested measurements, and add their results to the earlier results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*", default=["size", "paint", "frames"])
     parser.add_argument("--clicks", type=int, default=60, help="traced clicks")

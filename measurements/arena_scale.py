@@ -6,11 +6,11 @@
 |---|---|
 | matrix | 2,000 matches for every combination of workers, chunk, runner and restart |
 | storm | 50 killed workers and 10 killed drivers, with each runner |
-| kills [RUNNER] | 100 kills over all processes of a run, but for servers of Ray's head |
-| overhead | matches per CPU second beside a bare loop, and two workers beside one |
+| kills [RUNNER] | 100 kills over all processes of a run, except the servers of Ray's head |
+| overhead | matches per CPU second compared with a bare loop, and two workers with one |
 | driver | the driver alone, with workers that only sleep |
 
-Each prints JSON. The figures in docs/scale.md come from here.
+Each measurement prints JSON. The figures in docs/scale.md come from this script.
 """
 
 import asyncio
@@ -83,7 +83,7 @@ def matrix():
 
 
 def one_run(arguments):
-    """What `storm` starts and kills: a run of its settings to the end."""
+    """Run the settings of `storm` to the end, in the process that `storm` starts and kills."""
     path, runner, *which = arguments
     print(run(KILLED if which else STORM, path, runner, 2, 8))
 
@@ -214,7 +214,7 @@ def _kills(runner, path, expected, most=100):
 
 
 def _kind(process):
-    """The word of `VICTIMS` in a process's command; a process that is only a zombie has none."""
+    """The word of `VICTIMS` in a process's command, or "" for a zombie process."""
     command = _command(process)
     return next((word for word in VICTIMS if word in command), "")
 
@@ -234,7 +234,7 @@ def _command(process):
 
 
 def overhead():
-    """CPU seconds of all processes, first event to last, beside a bare loop over the matches."""
+    """CPU seconds of all processes, from the first event to the last, and of a bare loop."""
     found = {}
     for _ in range(3):
         for name in ("bare", "processes", "ray"):

@@ -4,20 +4,20 @@
     python measurements/auto_grid.py auto [GAME ...] [--pairs 530] [--seconds 0.01]
     python measurements/auto_grid.py table
 
-`grid` lets the planners that can play a game meet each other. The best has the most points over all
-meetings. `auto` plays what `auto` picks against that best planner, on other deals; nothing is
-played where both are the same agent. In games for one player, the same deals are played alone and
-scores are compared. `table` prints points with intervals, the regret (50 % minus points), and a
-summary by family.
+`grid` lets all planners that can play a game play each other. The best planner has the most points
+over all these meetings. `auto` plays the agent that `auto` picks against the best planner, on other
+deals. If this agent is the best planner, no match is played. In games for one player, each planner
+plays the same deals alone, and the scores are compared. `table` prints points with intervals, the
+regret (50 % minus points), and a summary by family.
 
-A game passes if `auto` is the best planner or the lower bound of its points is at least 45 %. This
-threshold, those of `arena.auto.rules`, the planners and the games were fixed before the first match
-of the grid. No threshold is fitted, so a family that is left out would change no pick; the summary
-says how many games pass without each family.
+A game passes if `auto` is the best planner or the lower bound of its points is at least 45 %. We
+fixed this threshold, the thresholds of `arena.auto.rules`, the planners and the games before the
+first match of the grid. No threshold is fitted to results, so leaving out a family of games would
+change no pick. The summary says how many games pass without each family.
 
-Results are appended to `measurements/data/auto-grid.jsonl`, one line for each chunk of a meeting. A
-run that was interrupted goes on after the last chunk. Limits in seconds count CPU time of the
-thread, so all planners have equal CPU time and other load on the machine changes nothing.
+Results are appended to `measurements/data/auto-grid.jsonl`, one line for each chunk of a meeting.
+An interrupted run continues after the last chunk. Limits in seconds count CPU time of the thread,
+so all planners have equal CPU time and other load on the machine changes nothing.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def tally_of(chunks, game, first, second, seed):
 
 
 def meet(name, first, second, pairs, seed):
-    """Play what a meeting lacks, and append it to the file."""
+    """Play the missing matches of a meeting, and append their results to the file."""
     game, agents = pg.game_from(name), tuple(map(pg.agent_from, (first, second)))
     done = tally_of(played(), name, first, second, seed).pairs
     if done < pairs:
@@ -121,7 +121,7 @@ def best_of(name, seconds):
 
 
 def validate(name, pairs, seconds):
-    """Let `auto` meet the best planner of a game."""
+    """Let `auto` play the best planner of a game."""
     best, auto = best_of(name, seconds), resolved(f"auto:seconds={seconds}", pg.game_from(name))
     if best is not None and best != auto:
         meet(name, auto, best, pairs, AUTO_SEED)

@@ -4,8 +4,8 @@
 
 Writes `measurements/data/auto-users.json`, which `docs/auto.md` quotes. The number of pairs is
 fixed beforehand. A pair is a deal that is played in both seats. Limits in seconds count CPU time of
-the thread, so other load on the machine changes nothing. A run that was interrupted goes on after
-the last meeting that is in the file for the same agents, pairs and seed.
+the thread, so other load on the machine changes nothing. An interrupted run continues after the
+last meeting that the file has for the same agents, pairs and seed.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Whether beliefs are right, and whether they last: five measurements.
+"""Five measurements of how accurate beliefs are, and how often they run out of worlds.
 
     python measurements/beliefs.py MEASUREMENT FILE.csv
 
@@ -8,12 +8,12 @@ writes a CSV file and resumes if it was interrupted.
 | measurement | measures |
 |---|---|
 | distance | total variation distance of particles to the exact posterior along random histories, |
-| | beside that of equally many exact samples |
+| | compared with that of equally many exact samples |
 | lasting | how often a belief ran out of worlds in random games, and whether the worlds that it |
 | | gives at every decision match the view |
 | reliability | Brier scores, and reliability curves in ten bins |
 | tracks | as `lasting`, for tracks in games of TUBSTAP that its policy plays, map by map |
-| steps | the cost of tracking one thing that is seen, and of drawing worlds |
+| steps | the cost of updating tracks by one view, and of drawing worlds |
 """
 
 import argparse
@@ -49,13 +49,13 @@ MAPS = (
 
 
 def hidden_games():
-    """Every game that hides something; skirmish in fog."""
+    """Every game with hidden information, including Skirmish with fog."""
     names = [name if name != "skirmish" else "skirmish:fog=true" for name in pg.games.names()]
     return [name for name in names if pg.game_from(name).hides]
 
 
 def distance(name, weighted, worlds=2000, histories=200):
-    """Mean distances of the belief and of `worlds` exact samples, with the difference's error."""
+    """Mean distances of belief and `worlds` exact samples, and the error of their difference."""
     game, choice, found = pg.game_from(name), np.random.default_rng(1), []
     for number in range(histories):
         decisions = []
@@ -84,7 +84,7 @@ def distance(name, weighted, worlds=2000, histories=200):
 
 
 def lasting(name, belief, chunk, games, play="random"):
-    """How often a belief ran out of worlds in these games, and how many contradicted the view."""
+    """How often a belief ran out of worlds, and how many worlds contradicted the view."""
     game, began = pg.game_from(name), time.process_time()
     decisions = refilled = unlike = 0
     for number in range(chunk * CHUNK, chunk * CHUNK + games):

@@ -5,9 +5,9 @@
 Builds the native libraries that are out of date, as `plyglass build` does, notes in FOLDER which
 lines of each library were compiled, and prints how many lines of kernels are in some library.
 
-Numba compiles a function as a whole, so a line that is missing here is one that no call reaches: a
-kernel that nothing uses, or a branch that Numba has pruned. Numba notifies us of lines itself,
-which costs nothing, whereas a tracer would slow the compiler down.
+Numba compiles a function as a whole. So a missing line is in a kernel that nothing calls, or in a
+branch that Numba has pruned. Numba itself reports the compiled lines, which costs no time. A tracer
+would slow down the compiler.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Notes(support.NotifyLocBase):
 
 
 def build_and_note(name: str) -> dict[str, Any]:
-    """Build a library, and write down the lines that were compiled meanwhile."""
+    """Build a library, and write down the lines that this compiles."""
     notes = Notes()
     support._the_registry.append(lambda: notes)
     about = build_library(name)
@@ -78,7 +78,7 @@ def kernels(path: Path) -> Iterator[tuple[str, set[int]]]:
 
 
 def report(noted: Mapping[str, set[int]]) -> str:
-    """Lines compiled of all lines in kernels, by folder, and kernels that nothing compiled."""
+    """Compiled lines and all lines of kernels, by folder, and kernels without a compiled line."""
     done: dict[str, int] = defaultdict(int)
     total: dict[str, int] = defaultdict(int)
     unused = []

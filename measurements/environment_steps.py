@@ -43,7 +43,7 @@ def ours() -> Callable[[], int]:
 
 
 def pgx_connect_four() -> Callable[[], int]:
-    """All rounds in one call of JAX, with choices drawn within it: its fastest way."""
+    """All rounds and choices in one call of JAX, the fastest way to use it."""
     import jax
     import jax.numpy as jnp
     import pgx

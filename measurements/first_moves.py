@@ -3,9 +3,9 @@
     python measurements/first_moves.py PYTHON OUT.json
 
 PYTHON is the interpreter of an environment in which the wheel is installed. Each game is started
-three times with an empty cache, in a new process. Written are the medians of the CPU seconds until
-a person could be asked for a move (`prompt`), and until the game's own player, given 0.1 s, has
-answered (`move`), and how many functions were compiled.
+three times with an empty cache, in a new process. OUT.json gets the median CPU seconds until a
+person can type a move (`prompt`), the median CPU seconds until the game's own player, with 0.1 s to
+think, has moved (`move`), and the number of functions that were compiled.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python measurements/first_prompt.py ENVIRONMENT OUT.json [GAME ACTION ...]
 
-ENVIRONMENT is the folder of an environment in which a wheel is installed. Without GAME, a person
-plays Duelyst: they keep all cards and end their first turn. The game starts five times. Written are
-the medians of the seconds and CPU seconds from the start to the first prompt, and from each action
-to the next prompt, and of the longest time in which nothing was printed.
+ENVIRONMENT is the folder of an environment in which a wheel is installed. Without GAME, the game is
+Duelyst, and the person keeps all cards and ends the first turn. The script starts the game five
+times. OUT.json gets medians of three times, in seconds and in CPU seconds where possible: from the
+start to the first prompt, from each action to the next prompt, and the longest time without output.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def until_prompt(terminal: pexpect.spawn) -> float:
 
 
 def waits(command: Path, game: str, actions: Sequence[str]) -> dict[str, list[float]]:
-    """What a person waits who starts a game and plays these actions; see `main`."""
+    """The times that a person waits after starting a game and after each action; see `main`."""
     with tempfile.TemporaryDirectory() as folder:
         variables = {
             "PATH": os.environ["PATH"],

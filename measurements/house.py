@@ -1,10 +1,10 @@
-"""Measure how the source reads: sizes of files and functions, and what a planner takes to read.
+"""Measure the sizes of files and functions, and how much there is to read for each planner.
 
     python measurements/house.py [SOURCE]
 
-SOURCE is the folder of the package, `src/plyglass` by default. Prints JSON. `house.json`
-beside this file keeps the numbers before and after the source got its present folders, and those
-of now.
+SOURCE is the folder of the package, `src/plyglass` by default. Prints JSON. `house.json` beside
+this file keeps the numbers from before and after the move to the present folders, and the current
+numbers.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def functions(path: Path) -> Iterator[tuple[int, int]]:
 
 
 def to_read(start: str, graph: dict[str, set[str]], known: dict[str, Path]) -> dict[str, int]:
-    """Files and lines from a planner down to, and without, the core."""
+    """Files and lines that a planner imports, without those of the core."""
     found, waiting = set(), [start]
     while waiting:
         here = waiting.pop()

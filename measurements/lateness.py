@@ -1,16 +1,16 @@
-"""How late decisions are: every planner in every game, and every game's default player.
+"""Measure how late decisions are, for every planner and default player in every game.
 
     python measurements/lateness.py [FILE.json] [--games uct,pig] [--planners random,players]
         [--seconds 0.005,0.05,0.5] [--decisions 200,200,40] [--clock cpu] [--again]
 
-Writes `measurements/data/lateness.json` and prints a table. A cell that the file has from the same
-code is not measured again, so a run that was interrupted resumes.
+Writes `measurements/data/lateness.json` and prints a table. The script skips cells that the file
+already has from the same code, so an interrupted run can be resumed.
 
-A cell is a planner in a game with a time limit for each decision. All seats play it. Lateness is
-the time from the call of `decide` to its answer, minus the limit. `observe` is the longest time
-that a view took between decisions. A loop that does nothing until its time is over runs before
-every decision: its lateness is what the machine costs. CPU time of the thread tells a decision
-that worked too long from one that had to wait for the machine.
+A cell is a planner in a game with a time limit for each decision. All seats have this planner.
+Lateness is the time from the call of `decide` to its answer, minus the limit. `observe` is the
+longest time that processing a view took between decisions. Before every decision, a loop does
+nothing until its time is over. The lateness of this loop is caused by the machine. The CPU time of
+the thread shows whether a decision worked too long or had to wait for the processor.
 
 With `--clock cpu`, limits and lateness are CPU time of the thread. So the table shows the planners'
 own lateness, even on a machine that others use.
@@ -107,7 +107,7 @@ def measured(game, agent, seconds, decisions):
 
 
 def show(world, agent, seats, action, mover, found):
-    """Show every seat what it sees now, and note how long they took."""
+    """Give every seat its current view, and note how long the seats took."""
     for number, seat in enumerate(seats):
         view = world.hide(number)
         began = now()
@@ -118,7 +118,7 @@ def show(world, agent, seats, action, mover, found):
 
 
 def loop(seconds):
-    """Do nothing until the time is over; returns by how many milliseconds it was late."""
+    """Do nothing until the time is over; return by how many milliseconds the end was late."""
     end = now() + 1e9 * seconds
     while (at := now()) < end:
         pass
@@ -143,7 +143,7 @@ def code():
 
 
 def cell(name, text, seconds, decisions):
-    """One row of the table; why, if the planner refuses the game."""
+    """One row of the table, or the reason if the planner refuses the game."""
     row = {"game": name, "agent": text, "seconds": seconds}
     game = pg.game_from(name)
     try:

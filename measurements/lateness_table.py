@@ -20,12 +20,12 @@ def measured():
 
 
 def beyond(row, quantile):
-    """How many milliseconds later a cell is than the loop."""
+    """The lateness of a cell in milliseconds, minus the lateness of the idle loop."""
     return row["late"][quantile] - row["loop"][quantile]
 
 
 def misses(row):
-    """Whether a cell is later than it should be."""
+    """Whether the decisions of a cell are later than the goal allows."""
     return beyond(row, "p99") > MOST_P99 or beyond(row, "max") > MOST
 
 

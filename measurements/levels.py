@@ -1,23 +1,25 @@
-"""Measure how strong the levels of games are: each level plays the level before.
+"""Measure the strength of the levels of games by matches of each level with the level before.
 
     python measurements/levels.py [GAME ...] [--games 200] [--levels hard] [--again]
     python measurements/levels.py --gate [GAME ...]
     python measurements/levels.py --table
 
-The first command writes `src/plyglass/games/levels.json`, which the package carries, and prints a
-table. It does not play a step again that the file has for the same two agents, and it resumes a run
-that was interrupted. `--table` only prints the table of `docs/playing.md`.
+The first command writes `src/plyglass/games/levels.json`, which is part of the package, and prints
+a table. A step is a comparison of two neighbouring levels. The command skips steps that the file
+already has for the same two agents, and resumes an interrupted run. `--table` only prints the table
+of `docs/playing.md`.
 
-Two players meet on deals, each played in both seats. In poker, the level that takes more chips in a
-deal wins the deal, because hands won would favour a level that never folds. In a game for one
-player, both levels play the same deals alone, and the result is the difference of their scores.
+In a game for two players, each deal is played twice, with the seats swapped. In poker, the level
+that takes more chips in a deal wins the deal, because counting the hands won would favour a level
+that never folds. In a game for one player, both levels play the same deals alone, and the result is
+the difference of their scores.
 
-`--gate` tests whether the hardest level, the game's shipped player, is still as strong as recorded:
-that it wins as large a share of deals against the level before as the lower end of the recorded
-interval says, and not less by a tenth. A sequential test (SPRT) with error rates of 0.05 decides,
-on deals that the measurement did not use. The command fails if a player is weaker, or if the test
-is still undecided after all its deals. A change that weakens both levels alike is not noticed
-here, but it changes decisions, which `plyglass bench --signature` tells.
+`--gate` tests whether the hardest level, the game's shipped player, is still as strong as recorded.
+On deals that the measurement did not use, a sequential test (SPRT) with error rates of 0.05 decides
+between two shares of deals won against the level before: the lower end of the recorded interval,
+and a tenth less. The command fails if a player is weaker, or if the test is still undecided after
+all its deals. The gate does not notice a change that weakens both levels equally. But such a change
+alters decisions, which `plyglass bench --signature` reports.
 
 Limits in seconds count CPU time of the thread, so other load on the machine changes nothing.
 """
@@ -110,9 +112,10 @@ def points(results):
 
 
 def deals_won(results):
-    """For each deal, 1 if the stronger level has the larger score in it, 0.5 if they are equal.
+    """For each deal, 1 if the stronger level has the larger score, and 0.5 if scores are equal.
 
-    Two players have played a deal in both seats; alone, each level has played it once.
+    In a game for two players, a deal is played twice, with the seats swapped. In a game for one
+    player, each level plays the deal once.
     """
     leads = defaultdict(float)
     for result in sorted(results, key=lambda each: each.number):
@@ -160,7 +163,7 @@ def measure(name, number, folder, levels, again):
 
 
 def gate(name, folder):
-    """Whether the shipped player of a game is as strong as recorded, and why, in words."""
+    """Whether the hardest level of a game is as strong as recorded, with the reason in words."""
     *_, weaker, stronger = pg.game_from(name).levels.values()
     known = {(each["agent"], each["before"]): each for each in recorded().get(name, ())}
     if (stronger, weaker) not in known:

@@ -1,11 +1,12 @@
-"""Compare the libraries of a wheel with code that Numba compiles for this very processor.
+"""Compare the libraries of a wheel with code that Numba compiles for this machine's processor.
 
     python measurements/library_speed.py OUT.json [GAME ...]
 
-For each game, one process uses the library, and another one lets Numba compile. The two measure in
-turn, seven times. Written are the medians of the random actions per CPU second and of UCT's
-iterations per CPU second, and the ratios of the library to Numba's code. Games that are in OUT.json
-are not measured again. Numba compiles a game when it is first measured, for up to two minutes.
+For each game, one process uses the library, and another process lets Numba compile the game. The
+two processes measure in turn, seven times each. OUT.json gets the medians of random actions per CPU
+second and of UCT's iterations per CPU second, and the ratios of the library to Numba's code. The
+script skips games that OUT.json already has. In the first measurement of a game, Numba compiles for
+up to two minutes.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Measured:
 
 
 def compared(game: str) -> dict[str, Any]:
-    """The medians of both, and the ratios."""
+    """The medians of the library and of Numba's code, and their ratios."""
     both = {
         "library": Measured(game, library.processor()),
         "numba": Measured(game, "none"),

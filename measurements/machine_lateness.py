@@ -1,7 +1,8 @@
-"""A process that only sleeps and wakes, to tell how late the machine itself is.
+"""A process that only sleeps and wakes, to measure how late the machine itself is.
 
-Runs `python measurements/machine_lateness.py` beside a measurement. It wakes every 2 ms until its
-input ends, and then prints how late each wake was, as [time, seconds] by the monotonic clock.
+`Machine` runs `python measurements/machine_lateness.py` during a measurement. This process wakes
+every 2 ms until its input ends. Then it prints how late each wake was, as [time, seconds] by the
+monotonic clock.
 """
 
 import json
@@ -14,7 +15,7 @@ BEAT = 0.002  # seconds between two wakes
 
 
 class Machine:
-    """The process, while something else is measured.
+    """The process that sleeps and wakes during a measurement.
 
     Attributes:
         late: how late each wake was, as [time, seconds]; known at the end.

@@ -1,14 +1,16 @@
-"""Mutated positions of all games at the gate, and what unchecked rules do with those it admits.
+"""Pass mutated positions to the gate, and run unchecked rules on the admitted positions.
 
     python measurements/mutated_states.py [FILE.json] [--count 100000] [--games pig+tiger]
 
 Writes `measurements/data/mutated-states.json` after every part of 1,000 positions of a game, and
-resumes where it was stopped, as long as the code is the same. For each game the file counts what
-the gate said of how many positions, and how the admitted ones went on. `hung` is a position for
-which checked rules took more than 5 CPU seconds; a signal or "written outside" is a defect.
+resumes where it was stopped, as long as the code is the same. For each game the file counts the
+gate's answers, and what happened in further play from the admitted positions. `hung` counts
+positions for which checked rules took more than 5 CPU seconds. A signal or "written outside" is a
+defect.
 
-Each part runs in two processes of `tests/core/mutated_states.py`: the gate with checked machine
-code, then play with the usual code. Large games take minutes to compile checked code once.
+Each part runs in two processes of `tests/core/mutated_states.py`. The first runs the gate with
+checked machine code, and the second plays with the usual machine code. Compiling the checked code
+of a large game takes minutes, but only once.
 """
 
 import argparse
@@ -55,7 +57,7 @@ def run(*words, **environment):
 
 
 def examine(text, seed, count):
-    """One part of a game: what the gate said, and how admitted positions went on."""
+    """One part of a game: the gate's answers, and what happened after admitted positions."""
     with tempfile.TemporaryDirectory() as folder:
         asked = run("gate", text, folder, count, seed, NUMBA_BOUNDSCHECK="1")[text]
         return asked, run("play", text, folder)[text]

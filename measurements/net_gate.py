@@ -2,11 +2,12 @@
 
     python measurements/net_gate.py FOLDER [TRIALS]
 
-A net learns trading cards from 2,000 games. A copy of it gets random weights added, as many as cost
-50 Elo: compiled greedy turns measure that in pairs of games. Then gates are run with greedy turns,
-half of them with the worse net as the challenger, half with the better one. Each trial has its own
-deals. FOLDER keeps the nets, the calibration and one line for each finished trial in `trials.csv`,
-so a run that was stopped goes on.
+A net learns trading cards from 2,000 games. The script adds random numbers to the weights of a
+copy, until the copy is 50 Elo weaker. Compiled greedy turns measure this difference in pairs of
+games. Then gates are run with greedy turns. The challenger is the weaker net in half of the gates,
+and the stronger net in the other half. Each trial has its own deals. FOLDER keeps the nets, the
+calibration and one line for each finished trial in `trials.csv`, so an interrupted run can be
+resumed.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PROBES, PROBE_PAIRS, CHECK_PAIRS = 9, 2000, 15_000
 
 
 def learned(folder: Path) -> Path:
-    """The net from which the others are made."""
+    """The net of which the weaker nets are copies."""
     lesson = Lesson(
         GAME, AGENT, AGENT.format("learned"), rounds=1, games=2000, pairs=0, evaluator="learned"
     )
@@ -67,7 +68,7 @@ def points(first: Path, second: Path, pairs: int, seed: int) -> tuple[float, flo
 
 
 def calibrated(folder: Path, better: Path) -> Path:
-    """A copy of the net that is worse by the planted difference."""
+    """A copy of the net that is weaker by `PLANTED` Elo."""
     worse, kept = folder / "worse.npz", folder / "calibration.json"
     if kept.exists():
         return worse

@@ -1,10 +1,10 @@
-"""Measure the microseconds of an evaluation: by nets of several sizes, and by the game's own.
+"""Measure the time of an evaluation, by nets of several sizes and by the game's evaluators.
 
     python measurements/net_speed.py OUT.json [GAME ...]
 
 Positions come from random games. Each evaluator judges all of them several times, in turn with the
-others, and the least CPU time of a pass counts, because the machine is shared. The weights are
-random: they do not change the time.
+others, and the smallest CPU time of a pass counts, because other programs use the machine, too. The
+weights are random, because weights do not change the time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ POSITIONS, PASSES = 2000, 15
 
 @kernel
 def judge_all(table, rows, evaluator, repeats):
-    """The sum of the values of all states, so that no compiler leaves them out."""
+    """The sum of the values of all states, so no compiler removes the evaluations."""
     total = 0.0
     for _ in range(repeats):
         for i in range(len(rows)):
@@ -41,7 +41,7 @@ def judge_all(table, rows, evaluator, repeats):
 
 
 def positions(game: Game, count: int) -> np.ndarray:
-    """Positions of random games in which somebody is to move."""
+    """Unfinished positions of random games."""
     choice, rows = np.random.default_rng(1), []
     while len(rows) < count:
         world = game.start(int(choice.integers(1 << 40)))

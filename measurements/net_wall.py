@@ -1,9 +1,9 @@
-"""Look at the glass wall with nets that judge worlds, and nets that judge views.
+"""Test the glass wall with nets that judge worlds, and with nets that judge views.
 
     python measurements/net_wall.py OUT.json [POINTS] [GAME ...]
 
-The weights are random, because a net that has learned nothing reacts to everything. Every finished
-cell is kept. A cell with a difference ends the program with an error.
+The weights are random, because an untrained net reacts to all its inputs. The file keeps every
+finished cell. A cell with a changed decision ends the program with an error.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Measure what it takes until a game of a user is ready, with an empty cache and with a filled one.
+"""Measure the time until a user's game is ready, with an empty cache and with a filled cache.
 
     python measurements/own_games.py PYTHON OUT.json [NAME ...]
 
-PYTHON is the interpreter of an environment in which the wheel is installed. The games are that of
-the tutorial (docs/adding-a-game.md), Liar's Dice of the tests, and a generated card game with 300
-effects. Written are the CPU seconds from the start of Python to the first legal actions, medians of
-three runs. The card game runs once. For the two small games, the CPU seconds of
-`plyglass match GAME random random --games 2` are added, which also examines the rules when it first
-sees them, in another process.
+PYTHON is the interpreter of an environment in which the wheel is installed. The games are the
+tutorial's game (docs/adding-a-game.md), Liar's Dice from the tests, and a generated card game with
+300 effects. OUT.json gets the CPU seconds from the start of Python to the first legal actions, as
+medians of three runs. The card game runs only once. For the two small games, OUT.json also gets the
+CPU seconds of `plyglass match GAME random random --games 2`. On its first run with a game, this
+command also examines the rules in another process.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ print(time.process_time())
 
 
 def tutorial(folder: Path) -> Path:
-    """Write the game that the tutorial leads to."""
+    """Write the game of the tutorial."""
     page = (TOP / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     blocks = re.findall(r"<!-- file: poison_nim.py -->\n```python\n(.*?)```", page, re.DOTALL)
     file = folder / "poison_nim.py"

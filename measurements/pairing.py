@@ -2,8 +2,9 @@
 
     python measurements/pairing.py measurements/round-robin.toml results/RUN.sqlite
 
-Compares the variance of a pair's mean with that of two games with random seats. Prints JSON: the
-ratio of the two for each game, which is also the share of games needed for the same interval.
+Compares the variance of a pair's mean with the variance of the mean of two games with random seats.
+Prints the ratio of the two variances for each game as JSON. This ratio is also the share of games
+that paired deals need for an equally wide interval.
 """
 
 import json
@@ -34,7 +35,7 @@ def pairs_by_game(settings, rows):
 
 
 def share_needed(meetings):
-    """The variance of a pair's mean over that of two games with random seats, over meetings."""
+    """The variance of a pair's mean, divided by that of two games with random seats."""
     paired = sum(np.cov(np.array(points).T).sum() / 4 for points in meetings.values())
     by_lot = sum(np.array(points).ravel().var(ddof=1) / 2 for points in meetings.values())
     return float(paired / by_lot)

@@ -5,7 +5,7 @@
     plyglass match duel mo-ismcts:reimagine=true,iterations=N so-ismcts:iterations=1000 --games 400
 
 `pace` prints the N with which RIS takes as much CPU time as SO-ISMCTS with 1,000 iterations. It
-measures both in the same matches, and takes the median of several tries.
+measures both agents in the same matches, and takes the median of several tries.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def print_exploitability(name, iterations, seeds, raw):
 
 
 def print_pace(name):
-    """Print the iterations of RIS at equal CPU time, and the ratio of CPU times with them."""
+    """Print the iterations of RIS at equal CPU time, and the ratio of the CPU times."""
     game, iterations = pg.game_from(name), REFERENCE
     reference = with_parameters("so-ismcts", iterations=REFERENCE)
     ratio(game, iterations, reference)  # compiles

@@ -1,8 +1,9 @@
-"""What a fleet of servers survives: matches played while workers, replicas and the database die.
+"""Play matches on a fleet of servers while workers, replicas and the database are killed.
 
     python -m measurements.serve_fleet OUT.json [MATCHES KILLS RESTARTS]
 
-The plan of the nightly test by default: 200 matches, 30 kills, 2 restarts of PostgreSQL.
+By default, the numbers are those of the nightly test: 200 matches, 30 kills, 2 restarts of
+PostgreSQL.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What servers answer to 100,000 changed requests: `tests/serve/test_fuzz.py` at its full size.
+"""Count servers' answers to 100,000 changed requests: `tests/serve/test_fuzz.py` at full size.
 
     NIGHTLY=1 python -m measurements.serve_fuzz [FILE.json [SHARE]]
 
-Writes `measurements/data/serve-fuzz.json`. With a share, so much of each kind of request is sent.
+Writes `measurements/data/serve-fuzz.json`. SHARE is the share of each kind of request that is sent.
 """
 
 from __future__ import annotations

@@ -3,21 +3,22 @@
     python -m measurements.serve_load [FILE.json] [--budgets 50,20,5] [--loads 0.7,1.5,3,10]
         [--seconds 60] [--again]
 
-Writes `measurements/data/serve-load.json` and prints a table. A cell that the file has from the
-same code is not measured again, so a run that was interrupted resumes.
+Writes `measurements/data/serve-load.json` and prints a table. The script skips cells that the file
+already has from the same code, so an interrupted run can be resumed.
 
-Requests for decisions in Connect Four arrive as a Poisson process, whether or not earlier ones were
-answered. Each asks for a search of `budget` ms, to be answered within 200 ms. The load is a
-multiple of the capacity: what one worker could answer if every search took its whole budget. The
-overhead of a decision is what a busy worker needs beyond the search. It is measured before, with
-several connections that wait for their answers. If a server shortens every search to the least that
-it grants, it can answer `seconds / (least + overhead)` requests; `answered` is the share of these,
-or of those that were sent, if they were fewer.
+Requests for decisions in Connect Four arrive as a Poisson process, whether or not earlier requests
+were answered. Each request asks for a search of `budget` ms, and for an answer within 200 ms. The
+load is a multiple of the capacity. The capacity is the number of requests that one worker could
+answer if every search took its whole budget. The overhead of a decision is the time that a busy
+worker needs in addition to the search. The script first measures the overhead, with several
+connections that wait for their answers. If a server shortens every search to the shortest that it
+grants, it can answer `seconds / (least + overhead)` requests. `answered` is the share of this
+number that was answered, or the share of the requests sent, if these are fewer.
 
-A reply is late if it comes after its deadline: for the client, from the planned time of its
-request; for the server, from when it has read the request. Beside each run, a process only sleeps
-and wakes every 2 ms. A late reply counts as `excess` if it was later than this process was
-meanwhile.
+A reply is late if it comes after its deadline. The client counts from the planned time of its
+request, and the server from when it has read the request. During each run, another process only
+sleeps and wakes every 2 ms. A late reply counts as `excess` if it was later than this process was
+during the request.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ class Lines:
 
 
 def requests(budget: float, count: int = REQUESTS) -> list[bytes]:
-    """Requests at random decisions of random matches, as they travel."""
+    """Requests at random decisions of random matches, as bytes to send."""
     game, chance, made = pg.games.ConnectFour(), random.Random(30), []
     for number in range(count):
         seat = chance.randrange(2)

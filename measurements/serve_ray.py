@@ -1,11 +1,12 @@
-"""What a request costs in CPU time: a trivial deployment of Ray Serve, and our server.
+"""Measure the CPU time of a request to a trivial deployment of Ray Serve and to our server.
 
     python -m measurements.serve_ray [REQUESTS]
 
-Needs `pip install "ray[serve]"`, which is part of no extra. Both servers get the same requests, one
-after another from one connection. The deployment reads the body and answers a constant. Our server
-decides with one iteration, so its worker does more. Processes that work in the background are
-counted, too: `idle` is what all processes of a server use a second without requests.
+Needs `pip install "ray[serve]"`, which no extra of Plyglass includes. Both servers get the same
+requests, one after another from one connection. The deployment reads the body and answers a
+constant. Our server decides with one iteration, so its worker does more. The CPU time of processes
+that work in the background is counted, too. `idle` is the CPU time that all processes of a server
+use in a second without requests.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def used(top: psutil.Process) -> Used:
 def spent(
     before: dict[int, tuple[str, float]], after: dict[int, tuple[str, float]]
 ) -> dict[str, float]:
-    """The CPU seconds between two looks, by the name of the process."""
+    """The CPU seconds between two measurements, by the name of the process."""
     found: dict[str, float] = {}
     for process, (name, seconds) in after.items():
         was = before.get(process, ("", 0.0))[1]
@@ -90,7 +91,7 @@ def spent(
 
 
 def measured(port: int, requests: int) -> dict[str, Any]:
-    """Milliseconds of CPU time of a request, and without requests of a second."""
+    """Milliseconds of CPU time of a request, and of a second without requests."""
     data, line = body(), http.client.HTTPConnection("127.0.0.1", port, timeout=30)
 
     def ask(count: int) -> list[float]:

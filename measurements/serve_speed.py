@@ -1,14 +1,14 @@
-"""What a served decision costs, and how many a core makes compared with a bare search.
+"""Measure the CPU time of a served decision, and compare it with a search without a server.
 
     python -m measurements.serve_speed [REQUESTS]
 
-Requests come one after another from one connection. The first lines tell the CPU time of the front
-and of the worker for a number of iterations. The next lines compare decisions a second of CPU time
-with those of a search in one process that has nothing else to do: `ratio` counts all processes of
-the server, and `checked` is the share of iterations that are left when rules check bounds. A bare
-search runs the same agent on the same view with the same rules, checked and unchecked.
+Requests come one after another from one connection. The first lines show the CPU time of the front
+and of the worker for a number of iterations. The next lines compare the decisions per second of CPU
+time with those of a bare search, in a process without a server. `ratio` counts all processes of the
+server. `checked` is the share of iterations that remain when rules check bounds. A bare search runs
+the same agent on the same view with the same rules, checked and unchecked.
 
-CPU time hardly depends on what else the machine does; the median wait does.
+Other programs on the machine hardly change the CPU time, but they change the median wait.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def asked() -> dict[str, Any]:
 
 
 def served(server: Server, budget: dict[str, float], requests: int) -> dict[str, Any]:
-    """CPU milliseconds of a decision in front and worker; iterations a second of search."""
+    """CPU milliseconds of a decision in front and worker, and iterations per second of search."""
     front, worker = psutil.Process(server.process.pid), server.workers()[0]
     before = cpu(front), cpu(worker)
     waited, searched, iterations = [], 0.0, 0
@@ -90,7 +90,7 @@ def bare(seconds: float, decisions: int) -> dict[str, Any]:
 
 
 def bare_elsewhere(seconds: float, decisions: int, checked: bool) -> dict[str, Any]:
-    """`bare` in a process of its own, whose rules check bounds or not."""
+    """`bare` in a separate process, with or without checked bounds."""
     done = subprocess.run(
         [sys.executable, "-m", "measurements.serve_speed", "bare", str(seconds), str(decisions)],
         env={**os.environ, **({"NUMBA_BOUNDSCHECK": "1"} if checked else {})},

@@ -1,16 +1,17 @@
-"""Matches over all games in one process for hours, and a tournament resumed 20 times.
+"""Play all games in one process for hours, and resume a tournament 20 times.
 
     python measurements/soak.py [FILE.json] [--minutes 120]
 
 Writes `measurements/data/soak.json` after every round. Memory, open descriptors, temporary files,
-shared memory, threads and child processes must stay level. A round plays matches of every game; the
-agents change from round to round. Twenty times, at equal intervals, the same process resumes a
-tournament with two workers and stops it after some matches, as Ctrl-C does. At the end, its digest
-is compared with that of a serial run.
+shared memory, threads and child processes must not grow. A round plays matches of every game, and
+the agents change from round to round. Twenty times, at equal intervals, the same process resumes a
+tournament with two workers and stops it after some matches, as Ctrl-C does. At the end, the digest
+of the tournament is compared with that of a serial run.
 
-Growth is the median of the last quarter minus the median of the second: the first quarter loads
-code. Temporary files are those in a folder of this process and its workers. Shared memory is that
-of the whole machine, so other programs may change it.
+Growth is the median of the last quarter of the run minus the median of the second quarter. The
+first quarter does not count, because it loads code. Only temporary files in the folder of this
+process and its workers are counted. Shared memory is measured on the whole machine, so other
+programs may change it.
 """
 
 import argparse
@@ -66,7 +67,7 @@ def code():
 
 
 def sample(began, matches):
-    """What this process holds now."""
+    """The current memory, descriptors, files, threads and child processes of this process."""
     gc.collect()
     own = psutil.Process()
     shared = Path("/dev/shm")
@@ -98,7 +99,7 @@ def agents_for(game, text, turn):
 
 
 def play_round(turn, played):
-    """Play a match of every game, and more of quick games."""
+    """Play a match of every game, and several matches of quick games."""
     for number, text in enumerate((*pg.games.names(), "skirmish:fog=true", "tubstap:fog=true")):
         game = pg.game_from(text)
         agents = agents_for(game, text, turn + number)
@@ -132,7 +133,7 @@ def resume(path):
 
 
 def growth(samples):
-    """The median of the last quarter minus that of the second, for everything that is counted."""
+    """The median of the last quarter minus that of the second quarter, for each counted thing."""
     part = len(samples) // 4
     found = {}
     for name in LEVELS:

@@ -1,10 +1,11 @@
-"""Train MaskablePPO on a game, and note how its score rises with the CPU time.
+"""Train MaskablePPO on a game, and record its score as a function of CPU time.
 
     python measurements/train_maskable_ppo.py connect-four --minutes 15 --out runs/connect-four
 
-It plays against random opponents in the compiled loop, both seats in turn. After every part of the
-training it plays 400 matches that do not count for learning. The curve, with intervals, is written
-as JSON, and the last policy as weights for `plyglass.interop.learners.Weights`.
+MaskablePPO plays against random opponents in the compiled loop, with the seats in turn. After every
+part of the training, it plays 400 test matches, from which it does not learn. The curve, with
+intervals, is written as JSON, and the last policy as weights for
+`plyglass.interop.learners.Weights`.
 """
 
 from __future__ import annotations

@@ -3,8 +3,9 @@
     python measurements/warm_starts.py OUT.json ENVIRONMENT ...
 
 Each ENVIRONMENT is the folder of an environment in which a wheel is installed. The commands run
-nine times in turn, first in one environment, then in the next, so a busy machine slows all alike.
-Written are the medians of user and system time, also for starting Python and for importing NumPy.
+nine times in turn, first in one environment, then in the next, so a busy machine slows all
+environments equally. OUT.json gets the medians of user and system time, also for starting Python
+and for importing NumPy.
 """
 
 from __future__ import annotations

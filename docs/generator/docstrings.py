@@ -28,7 +28,7 @@ class ModuleSayings(griffe.Extension):
 
 
 def _as_markdown(text: str) -> str:
-    """A docstring without its summary: heads in bold, and a blank line before each list."""
+    """A docstring without its summary, with bold heads and a blank line before each list."""
     _, _, rest = text.partition("\n\n")
     bold = HEADS.sub(r"\n\n**\1:**", rest.strip())
     return re.sub(r"(?m)^(?![-\s])(.+)\n(?=- )", r"\1\n\n", bold)

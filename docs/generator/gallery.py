@@ -22,7 +22,7 @@ PAIRS = 32  # worlds in which two actions are compared, as in the app
 
 @dataclass(frozen=True)
 class Example:
-    """A match: who plays, who reviews, and who plays on where the review compares two actions."""
+    """A match, with its players, its reviewer, and the agents that continue after two actions."""
 
     players: tuple[str, ...]
     seed: int

@@ -175,7 +175,7 @@ def _page_of(path: str, files: Files) -> str | None:
 
 
 def _with_blank_lines(text: str) -> str:
-    """On GitHub a list may follow a line of text at once; here it needs a blank line between."""
+    """Put a blank line before each list, which GitHub does not need but this site does."""
     lines: list[str] = []
     in_list = False
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""Small faults that a test should notice: where they can be planted, and what the line becomes."""
+"""Small faults that a test should notice: where each can be planted, and the changed line."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Sites:
             yield self._mutant(node, "statement", "pass")
 
     def _can_be_dropped(self, node: ast.AST) -> bool:
-        """Whether the function can go on without the statement."""
+        """Whether the function can continue without the statement."""
         if isinstance(node, ast.Expr):
             return isinstance(node.value, ast.Call)
         if isinstance(node, ast.Assign):
@@ -145,7 +145,7 @@ class Sites:
                     )  # fmt: skip
 
     def _value(self, value: ast.expr) -> Iterator[Mutant]:
-        """Another value than the one that is returned."""
+        """A value that differs from the returned value."""
         text = self._text(value)
         if isinstance(value, ast.Compare | ast.BoolOp):
             yield self._mutant(value, "return value", f"not ({text})")
@@ -174,7 +174,7 @@ class Sites:
 
 
 def draw(top: Path, areas: tuple[str, ...], count: int, seed: int) -> list[Mutant]:
-    """About `count` faults, equally many in every area and of every kind, by the seed."""
+    """About `count` random faults, equally many in every area and of every kind."""
     chance, drawn = random.Random(seed), []
     for area in areas:
         by_kind = defaultdict(list)

@@ -2,28 +2,29 @@
 
     python measurements/mutation/run.py draw            draw the faults, by a fixed seed
     python measurements/mutation/run.py run             test what has no result yet
-    python measurements/mutation/run.py run --survivors test those again that no test has noticed
-    python measurements/mutation/run.py run --tests X   only with the tests of these files
-    python measurements/mutation/run.py judge N REASON  fault N changes nothing, and why
-    python measurements/mutation/run.py report          count, also in CONTRIBUTING.md, and list
-    python measurements/mutation/run.py planted         test the faults of `planted.json`
+    python measurements/mutation/run.py run --survivors test again what no test has noticed python
+    measurements/mutation/run.py run --tests X only with the tests of these files python
+    measurements/mutation/run.py judge N REASON fault N changes nothing, and why python
+    measurements/mutation/run.py report count, also in CONTRIBUTING.md, and list python
+    measurements/mutation/run.py planted test the faults of `planted.json`
 
 `mutants.json` keeps the faults and their results, and everything can be stopped and continued.
-`planted.json` is written by hand: faults that take from an algorithm what defines it, each with the
-test that notices.
+`planted.json` is written by hand. It holds faults that remove what defines an algorithm, each with
+the test that notices the fault.
 
-Why not `mutmut`: it runs the whole suite, or the tests of coverage contexts, in a new process for
-every fault. Numba names its cache after the source, so every fault in a kernel would be compiled
-with all that calls it, for minutes. Here tests of planners, beliefs and search run interpreted
-(`NUMBA_DISABLE_JIT=1`), where a kernel is plain Python. Tests of stats and arena run compiled:
-their faults touch no kernel. `trial.py` imports and collects once, and forks for every test.
-A test is tried on a fault only if it reaches the statement. What is not in a function, or only
-reached in processes that tests start, is planted before Plyglass is imported. Then the tests that
-name its module run.
+We do not use `mutmut`, because it runs the whole suite, or the tests of coverage contexts, in a new
+process for every fault. Numba names its cache after the source. So for every fault in a kernel, the
+kernel and all its callers would be compiled, for minutes. In this script, tests of planners,
+beliefs and search run interpreted (`NUMBA_DISABLE_JIT=1`), where a kernel is plain Python. Tests of
+stats and arena run compiled, because their faults touch no kernel. `trial.py` imports Plyglass and
+collects tests once, and forks for every test. A test is tried on a fault only if the test reaches
+the changed statement. Some faults are not in a function, or are reached only in processes that
+tests start. Such a fault is planted before Plyglass is imported, and then the tests that name its
+module run.
 
-A fault counts as noticed if a test fails, if it cannot be imported, or if it runs out of CPU time
-or memory. The source is that of the commit at which the faults were drawn; the tests are those of
-the working tree.
+A fault counts as noticed if a test fails, if a test cannot be imported, or if a test runs out of
+CPU time or memory. The source comes from the commit at which the faults were drawn, and the tests
+come from the working tree.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def main() -> int:
 
 
 def prepare(commit: str) -> None:
-    """A copy with the source of a commit and the tests of the working tree."""
+    """A copy of the repository, with the source of a commit and the tests of the working tree."""
     mark = COPY / "commit"
     if not mark.is_file() or mark.read_text() != commit:
         shutil.rmtree(COPY, ignore_errors=True)
@@ -178,7 +179,7 @@ def keep(kept: dict[str, Any]) -> None:
 
 
 def in_child(mode: str, work: Any, seconds: float = 0.0) -> int:
-    """Do `work` in a fork with Plyglass from the copy; returns the child's status."""
+    """Do `work` in a fork that imports Plyglass from the copy; return the child's status."""
     child = os.fork()
     if child == 0:
         code = 70
@@ -207,7 +208,7 @@ def pytest_quietly(words: list[str], plugin: Any) -> int:
 
 
 def noticed(mutant: Mutant, mode: str, tests: list[str]) -> str:
-    """The first test that fails with the fault, or what else gives it away; "" if nothing does."""
+    """The first test that fails with the fault, or another sign of the fault; "" without a sign."""
     import watch
 
     place, out = COPY / mutant.path, COPY / f"first-{os.getpid()}.txt"
@@ -231,7 +232,7 @@ def noticed(mutant: Mutant, mode: str, tests: list[str]) -> str:
 
 
 def planted(words: list[str]) -> int:
-    """Plant the faults that were written by hand; returns how many their tests did not notice."""
+    """Plant the faults that were written by hand; return how many of them no test noticed."""
     prepare(head())
     faults = json.loads(PLANTED.read_text())
     missed = 0
@@ -251,7 +252,7 @@ def planted(words: list[str]) -> int:
 
 
 def run(given: argparse.Namespace) -> None:
-    """Plant what has no result, or what is asked for."""
+    """Plant the faults without a result, or the faults that were asked for."""
     kept = json.loads(KEPT.read_text())
     prepare(kept["commit"])
     outside = []
@@ -278,7 +279,7 @@ def run(given: argparse.Namespace) -> None:
 
 
 def was_not_reached(fault: Fault) -> bool:
-    """Whether no test of this process came by, so only one in another process can notice."""
+    """Whether no test in this process reaches the fault, so only another process can notice it."""
     each = json.loads(KEPT.read_text())["mutants"][fault.number]
     return fate(each) == "survived" and each["tests"] == 0
 
@@ -293,7 +294,7 @@ def is_wanted(mutant: dict[str, Any], given: argparse.Namespace) -> bool:
 
 
 def enter(fault: Fault) -> None:
-    """Note what became of a fault."""
+    """Record the result of a fault."""
     kept = json.loads(KEPT.read_text())  # somebody may have judged one meanwhile
     each = kept["mutants"][fault.number]
     each |= {"result": "killed" if fault.by else "survived", "by": fault.by, "tests": fault.tests}
@@ -311,7 +312,7 @@ def is_new(test: str, commit: str) -> bool:
 
 
 def tests_by_name(mutant: Mutant) -> list[str]:
-    """Up to three test files of the area that name a module; that with its own name first."""
+    """Up to three test files of the area that name a module, beginning with the module's own."""
     _, _, area, *_, name = Path(mutant.path).with_suffix("").parts
     areas = ("search", "planners") if area == "search" else (area,)
     files = [file for each in areas for file in sorted((COPY / "tests" / each).rglob("test_*.py"))]
@@ -355,7 +356,7 @@ def counts() -> str:
 
 
 def report() -> str:
-    """The counts, which also go into `CONTRIBUTING.md`, and what survived."""
+    """The counts, which also go into `CONTRIBUTING.md`, and the faults that no test noticed."""
     text = GUIDE.read_text(encoding="utf-8")
     before, begin, rest = text.partition(BEGIN)
     if begin:
@@ -371,7 +372,7 @@ def report() -> str:
 
 
 def fate(mutant: dict[str, Any]) -> str:
-    """What became of a fault."""
+    """The result of a fault."""
     if mutant.get("equivalent"):
         return "equivalent"
     return str(mutant.get("result", "untested"))

@@ -1,11 +1,11 @@
-"""A pytest plugin that collects tests once, and then tries each on the faults that it reaches.
+"""A pytest plugin that collects tests once, and tries each test on the faults that it reaches.
 
 Importing Plyglass and collecting tests takes longer than most tests, so both happen once. A fork
-runs one test with a note at every fault that has no result yet. For each fault that the test
-reached, another fork plants the fault and runs the test again.
+runs one test with a marker at every fault that has no result yet. For each fault whose marker the
+test reached, another fork plants the fault and runs the test again.
 
-A fault is planted in functions that exist already: they get another `__code__`. The file on disk
-changes too, for the processes that a test starts.
+To plant a fault in functions that exist already, the plugin gives these functions another
+`__code__`. The file on disk changes too, for the processes that a test starts.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Limits:
-    """CPU seconds.
+    """Limits of CPU seconds.
 
     Attributes:
-        test: a test that takes longer is not tried.
-        fault: tests for one fault, in all.
-        slower, spare: with a fault, a test may take so many times its seconds, and so many more.
+        test: a test that takes longer without a fault is not tried.
+        fault: the limit of all tests for one fault together.
+        slower, spare: with a fault, a test may take `slower` times its usual seconds, plus `spare`.
     """
 
     test: float
@@ -76,8 +76,8 @@ class Trial:
         top: the copy of the tree; functions of its files are changed.
         faults: what to plant.
         limits: when to give up.
-        notes: a file that keeps what each test reached, for the next run.
-        say: called with each fault that a test noticed, and in the end with the others.
+        notes: a file that keeps, for the next run, which faults each test reached.
+        say: called with each fault that a test noticed, and in the end with each other fault.
     """
 
     top: Path
@@ -188,7 +188,7 @@ class Trial:
 
 
 def in_fork(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any] | None:
-    """What `work` returns in a fork; None if it dies or does not end."""
+    """What `work` returns in a fork; None if the fork dies or does not end."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -220,7 +220,7 @@ def in_fork(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, Any
 
 
 def _outcomes(item: Any, seconds: float) -> set[str]:
-    """Run a test; what its parts come to. One that takes more CPU seconds fails."""
+    """The outcomes of a test's phases; a test that takes more CPU seconds fails."""
     signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1.0)
     try:
@@ -231,7 +231,7 @@ def _outcomes(item: Any, seconds: float) -> set[str]:
 
 
 def _note_at(tree: ast.Module, fault: Fault) -> None:
-    """Put a note before the innermost statement that contains a fault."""
+    """Put a marker before the innermost statement that contains a fault."""
     best: tuple[list[ast.stmt], ast.stmt] | None = None
     for node in ast.walk(tree):
         for _, body in ast.iter_fields(node):
@@ -260,7 +260,7 @@ def _place(code: CodeType) -> tuple[str, int]:
 
 
 def _name(fault: Fault) -> str:
-    """A fault's place in the source, whatever its number."""
+    """A name of a fault by its place in the source, without its number."""
     return f"{fault.mutant.path}:{fault.mutant.begin}"
 
 

@@ -1,4 +1,4 @@
-"""A server with the built app, searched in this process, and a browser that looks at it."""
+"""A server with the built app, which searches in this process, and a browser on its pages."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The app of servers in processes of their own: one dies, and another goes on."""
+"""The app with servers in separate processes: one server dies, and another continues."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Games whose rules go wrong, each in its own way, after some steps; two players take turns."""
+"""Games for two players whose rules go wrong after some steps, each in its own way."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Forged records and stores: their seals are right, but they name code and files of an attacker."""
+"""Forged records and stores with correct seals, which name code and files of an attacker."""
 
 from __future__ import annotations
 

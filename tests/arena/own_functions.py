@@ -1,4 +1,4 @@
-"""Functions that a user might write: measures, and positions to start from."""
+"""Functions that a user might write: measures and start positions."""
 
 import time
 

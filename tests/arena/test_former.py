@@ -1,4 +1,4 @@
-"""Files of former versions: a record is verified and a tournament played as they were then.
+"""Files of former versions: a record is still verified, and a tournament is still played.
 
 Both files were made before studies moved and parameters were grouped. Each name that has changed
 since is read with a warning that says what to write instead.

@@ -1,4 +1,4 @@
-"""Numbers, lengths and depths of texts have limits, and a refusal says which."""
+"""Numbers, lengths and depths of texts have limits, and a refusal names the limit."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Dice: a game for one player; the dice are open, or their sum is hidden."""
+"""Dice: a game for one player, in which the dice are visible, or their sum is hidden."""
 
 import numpy as np
 

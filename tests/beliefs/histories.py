@@ -1,4 +1,4 @@
-"""What one seat is shown in a match, by a naive match runner."""
+"""The views that one seat receives in a match, by a naive match runner."""
 
 import numpy as np
 

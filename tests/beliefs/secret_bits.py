@@ -1,6 +1,7 @@
 """Secret bits: a game for one player, who asks for twelve hidden bits one by one.
 
-Its worlds run out quickly, and its rule `perturb` finds neighbours.
+A belief in this game runs out of worlds quickly, and the game's rule `perturb` finds similar
+worlds.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The exact posterior against what games imagine, against counted games, and its refusals."""
+"""The exact posterior, compared with `imagine` and counted games, and what it refuses."""
 
 from collections import Counter
 

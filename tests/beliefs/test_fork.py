@@ -1,4 +1,4 @@
-"""A fork of a belief draws what the belief would draw, and neither changes the other."""
+"""A fork of a belief draws the belief's worlds, and neither of the two changes the other."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tracks: the truth stays possible, worlds look like the view, and nothing unseen is known."""
+"""Tracks: the truth stays possible, worlds fit the view, and no hidden fact is used."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Truth: revealed only to agents marked as cheating; all that comes of it is marked too."""
+"""The belief `truth`: only for agents marked as cheating, whose results are marked, too."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Prints the worlds of particles along a few games, to the last bit.
 
-It runs in processes with and without compiled code.
+Tests run this module in processes with and without compiled code.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The command compares result files, and says what is wrong with others."""
+"""The command compares result files, and says what is wrong with other files."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A tiny suite from the start to the page, resumed, and read again as data."""
+"""A tiny suite, run up to its page, resumed, and read again as data."""
 
 import json
 from dataclasses import replace

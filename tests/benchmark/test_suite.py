@@ -1,4 +1,4 @@
-"""A published suite never changes, and all that it names exists."""
+"""A published suite never changes, and everything that it names exists."""
 
 import pytest
 

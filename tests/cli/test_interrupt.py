@@ -1,4 +1,4 @@
-"""Ctrl-C in a terminal: what there is gets printed, nothing is left running, and no traceback."""
+"""Ctrl-C in a terminal prints the results so far, and leaves no process and no traceback."""
 
 import os
 import signal

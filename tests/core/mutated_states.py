@@ -1,11 +1,12 @@
-"""Mutated positions, for test_admission.py: what the gate says, and what rules do with the rest.
+"""Mutated positions for test_admission.py, with the gate's answers and the rules' behaviour.
 
     NUMBA_BOUNDSCHECK=1 python -m tests.core.mutated_states gate GAME+GAME FOLDER COUNT SEED
     python -m tests.core.mutated_states play GAME+GAME FOLDER
 
-The first takes positions of random games, changes some of their bytes, and asks the gate, between
-wide canaries. It writes the positions that the gate admits. The second plays on from these with
-rules that are not checked, again between canaries. Both print how often each thing happened.
+The first command takes positions of random games, changes some of their bytes, and passes them to
+the gate, between wide canaries. It writes the positions that the gate admits. The second command
+continues play from these positions with unchecked rules, again between canaries. Each command
+prints how often each outcome occurred.
 """
 
 import json

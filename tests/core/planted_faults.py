@@ -1,7 +1,7 @@
-"""Games with one fault each, of chance, of the contract or of compilation, for the check to find.
+"""Games with one fault each, in chance, contract or compilation, for the check to find.
 
-A faulty game says in which rule the check must find the fault (`caught_by`), and a phrase of what
-it must say (`says`).
+A faulty game says in which rule the check must find the fault (`caught_by`), and a phrase of the
+check's message (`says`).
 """
 
 import math

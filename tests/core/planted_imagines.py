@@ -1,6 +1,6 @@
-"""Games whose `imagine` is wrong in its probabilities, and nothing else; the check must find each.
+"""Games with wrong probabilities in `imagine` and no other fault; the check must find each.
 
-Every game is larger than what the check enumerates. A class says what is wrong in its docstring.
+Every game is larger than what the check enumerates. The docstring of a class says what is wrong.
 `NIM` has wrong versions of the tutorial's game, as replacements in its text.
 """
 

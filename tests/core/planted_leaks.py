@@ -1,7 +1,7 @@
 """Games that leak, or imagine wrongly, with one fault each, for the check to find.
 
-A faulty game says in which rule the check must find the fault (`caught_by`), and a phrase of what
-it must say (`says`).
+A faulty game says in which rule the check must find the fault (`caught_by`), and a phrase of the
+check's message (`says`).
 """
 
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Sets as bits, beside Python's own sets."""
+"""Sets as bits, compared with Python's own sets."""
 
 import random
 

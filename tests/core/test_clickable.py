@@ -1,4 +1,4 @@
-"""The check finds what cannot be clicked, menus that are too long, and scenes that tell secrets.
+"""The check finds unreachable actions, overlong menus, and scenes that reveal secrets.
 
 Planted faults are changes of small games. Their rules run as Python, so nothing is compiled.
 """

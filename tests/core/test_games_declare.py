@@ -1,4 +1,4 @@
-"""What a game must declare, and what it is told when it does not."""
+"""What a game must declare, and the errors for missing declarations."""
 
 import numpy as np
 import pytest

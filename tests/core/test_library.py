@@ -1,4 +1,4 @@
-"""Object code in the cache and libraries beside the package: used when right, replaced when not."""
+"""Object code in the cache and in libraries is used if it fits, and otherwise replaced."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Chance: pinned streams, fair draws, plies that do not shift each other, and the tape."""
+"""Chance: fixed streams, fair draws, plies with independent streams, and the tape."""
 
 from collections import Counter
 

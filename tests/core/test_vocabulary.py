@@ -1,4 +1,4 @@
-"""Vocabularies: every action that can ever be legal, and copies of games that keep them apart."""
+"""Vocabularies: every action that can ever be legal, also in copies of games."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Games with one mistake each, and what is said of it.
+"""Games with one mistake each, and the sentence that reports it.
 
 `CASES` has for every mistake the lines that replace a rule, the rule, the number of the wrong line
 in it (from 1, below `def`), and words of the sentence.

@@ -1,4 +1,4 @@
-"""Counts of verdicts over a study, and the blocks of pages that show them."""
+"""Counts of verdicts over a study, and the blocks of pages that show these counts."""
 
 import json
 import re

@@ -1,7 +1,7 @@
 """Claims about many pairs: one small p-value among many says nothing.
 
-Ten pairs are compared, and nothing is behind any difference except chance. Without an adjustment
-the smallest p-value would refute the claim.
+Ten pairs are compared, and every difference arises by chance. Without an adjustment, the smallest
+p-value would refute the claim.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Worlds and measures of the study of Navy Defense, and what its own artifacts are made of."""
+"""Worlds and measures of the Navy Defense study, and the parts of its own artifacts."""
 
 from types import SimpleNamespace
 

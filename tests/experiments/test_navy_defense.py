@@ -1,4 +1,4 @@
-"""The study of Navy Defense: its file has what the paper has. Also grids and shared matches."""
+"""The Navy Defense study: its file has the paper's content; also grids and shared matches."""
 
 import json
 

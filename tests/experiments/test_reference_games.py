@@ -1,4 +1,4 @@
-"""The exact values that the study of the reference games is held to."""
+"""The exact values that the study of the reference games must agree with."""
 
 import pytest
 

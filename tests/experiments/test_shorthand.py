@@ -1,4 +1,4 @@
-"""Words that stand for longer text, and artifacts that are like another."""
+"""Words that stand for longer text, and artifacts that copy another artifact's settings."""
 
 import pytest
 

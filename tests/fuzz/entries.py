@@ -1,4 +1,4 @@
-"""The places where Plyglass takes input from outside, each with true inputs and a way to read it.
+"""The places where Plyglass takes input from outside, each with valid inputs and a reader.
 
 `read` returns if the input is accepted, and raises otherwise. An edited file that is accepted with
 another meaning raises `Believed`.

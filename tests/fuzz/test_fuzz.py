@@ -1,7 +1,7 @@
 """Changed inputs at every entry: no traceback, no hang, no crash, no edited file believed.
 
 The inputs are a function of a seed and a number. The nightly seed is the day, and is printed.
-`kept` has inputs that once went wrong; a nightly run that finds another one writes it there.
+The folder `kept` has inputs that once went wrong, and a nightly run adds each new one.
 """
 
 import datetime

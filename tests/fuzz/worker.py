@@ -1,8 +1,8 @@
-"""Reads many changed inputs in a process of its own, which a crash or a hang may end.
+"""Reads many changed inputs in a separate process, which a crash or a hang may end.
 
     python -m tests.fuzz.worker SEED FIRST LAST
 
-tells every input on a line before it is read, and everything that went wrong.
+prints every input on a line before the input is read, and everything that went wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Short notation for positions of Duelyst in tests, and for what becomes of them.
+"""Short notation for positions of Duelyst in tests, and for the positions after an action.
 
 The first player's general is on a3 and faces right, the second player's is on i3. Units are written
 `card@cell`, with a star if exhausted and `-2` for two damage: `windblade_adept@b3*-2`. Both players

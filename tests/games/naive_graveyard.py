@@ -1,7 +1,8 @@
 """The dead of Duelyst written a second time, with lists and counters.
 
-It watches a game of minions without abilities, spells that only do damage, and cards that bring
-back the dead. In such a game, a minion that is gone has died. Tests compare the rules with it.
+This twin follows a game of minions without abilities, spells that only do damage, and cards that
+bring back the dead. In such a game, a minion that is gone has died. Tests compare the rules with
+it.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A naive twin of Pandemic: names, sets and dictionaries, and a turn told from start to end."""
+"""A naive twin of Pandemic with names, sets and dictionaries, and a turn as one function."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,7 +1,7 @@
 """The board and the cards of the naive twin of Pandemic, and how diseases spread.
 
-Chance comes from the same stream as in the game: a card is drawn as the n-th of the cards that it
-can be, in the order of the rules.
+Chance comes from the same stream as in the game. The n-th of all possible cards is drawn, in the
+order that the game's rules use.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
 """A naive twin of TUBSTAP: dictionaries and searches.
 
-It derives what a side remembers from what the side sees alone, without knowing which unit is which.
+This twin derives what a side remembers from nothing but what the side sees, without knowing which
+unit is which.
 """
 
 import heapq

@@ -1,4 +1,4 @@
-"""Battleship beside a naive twin that lays ships as sets of cells."""
+"""Battleship compared with a naive twin that places ships as sets of cells."""
 
 import random
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Dark Hex beside OpenSpiel, and its posterior beside a walk through whole games."""
+"""Dark Hex compared with OpenSpiel, and its posterior compared with enumerated games."""
 
 import random
 from collections import defaultdict

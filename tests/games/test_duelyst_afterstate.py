@@ -1,4 +1,4 @@
-"""Afterstates of Duelyst's actions, and plans of whole turns that are made of them."""
+"""Afterstates of Duelyst's actions, and plans of whole turns that consist of afterstates."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Features of Duelyst: computed by hand in small positions, equal for both sides in random ones."""
+"""Features of Duelyst: by hand in small positions, and equal for both sides in random ones."""
 
 import numpy as np
 import pytest

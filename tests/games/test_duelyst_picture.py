@@ -1,4 +1,4 @@
-"""Duelyst as a scene: what the view holds, in its place, and beliefs about hidden hands."""
+"""Duelyst as a scene: everything in the view is in its cell, and beliefs about hidden hands."""
 
 import numpy as np
 import pytest

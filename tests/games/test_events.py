@@ -1,4 +1,4 @@
-"""What people are told between two of their views, and how their actions are listed."""
+"""The events that people see between two of their views, and the lists of their actions."""
 
 import random
 

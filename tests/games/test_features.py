@@ -1,4 +1,4 @@
-"""Features of a game are what its evaluator adds up: it can be rebuilt from them."""
+"""An evaluator of a game can be rebuilt as a sum over the game's features."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Leduc poker, move for move beside OpenSpiel's."""
+"""Leduc poker, compared with OpenSpiel's move by move."""
 
 import pytest
 

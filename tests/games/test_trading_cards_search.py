@@ -1,4 +1,4 @@
-"""Trading cards in a search: the worth of a turn without search, and actions a search may skip."""
+"""Trading cards in a search: the exact value of a turn, and actions that a search may skip."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""TUBSTAP's features beside a naive count, and what was learned from them."""
+"""TUBSTAP's features compared with a naive count, and the weights learned for them."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""TUBSTAP in fog: sight, ambushes, memories that tell no unit from another, and imagined worlds."""
+"""TUBSTAP in fog: sight, ambushes, memories without unit numbers, and imagined worlds."""
 
 import random
 

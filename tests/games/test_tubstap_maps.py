@@ -1,4 +1,4 @@
-"""The maps of TUBSTAP: those that come with it, and the format of their files."""
+"""The maps that come with TUBSTAP, and the format of map files."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The page about other libraries: every block runs, if what it needs is installed."""
+"""The page about other libraries: every block runs if the library that it needs is installed."""
 
 import importlib.util
 import os

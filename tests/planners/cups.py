@@ -1,8 +1,8 @@
 """Cups: a game for tests, in which information has a price.
 
-A ball is under one of two cups. Peeking costs 1 and waiting nothing; then a guess wins or loses 10.
-A bystander, if there is one, moves in between and does nothing. By then the view has forgotten what
-was seen.
+A ball is under one of two cups. The player peeks, which costs 1, or waits, which is free. Then a
+guess wins or loses 10. In one variant, a bystander moves in between and does nothing. The view
+after the bystander's move no longer shows what the player saw.
 """
 
 import numpy as np

@@ -1,9 +1,10 @@
-"""Dare: a game for tests, in which it matters who knows what.
+"""Dare: a game for tests, whose value depends on who knows which secret.
 
-Each of two players holds a secret bit. The first passes, which costs a half, or dares the second to
-name a bit. The second wins if the bit is the `target`: their own, the first player's, or 1. With
-`bets`, both actions of the first player end the game, and the second player's bit decides who wins.
-With `forgets`, the second player no longer sees their own bit when they are dared.
+Each of two players holds a secret bit. The first player passes, which costs a half, or dares the
+second player to name a bit. The second player wins if the bit is the `target`: their own, the first
+player's, or 1. With `bets`, both actions of the first player end the game, and the second player's
+bit decides who wins. With `forgets`, the second player no longer sees their own bit when they are
+dared.
 """
 
 import numpy as np

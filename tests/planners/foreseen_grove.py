@@ -1,4 +1,4 @@
-"""A grove that tells which actions have a chance part, by the rule `after`."""
+"""A grove with the rule `after`, which says which actions have a chance part."""
 
 import numpy as np
 

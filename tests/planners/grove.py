@@ -1,9 +1,10 @@
-"""Grove: a game for tests that is one small tree, with a given worth for every position.
+"""Grove: a game for tests that is one small tree, with a given value for every position.
 
-`movers` says who acts at each step, and `width` how many actions there are: at every step, or at
-each. At the steps in `lucky`, chance draws one of `outcomes` positions after an action. The worth
-of a position is that to the first player; in a larger tree, worths repeat. With `merges`, the order
-of actions does not matter, so many ways lead to a position.
+`movers` says who acts at each step, and `width` says how many actions there are, as one number for
+all steps or as a number for each step. At the steps in `lucky`, chance draws one of `outcomes`
+positions after an action. The value of a position is its value to the first player. In a larger
+tree, values repeat. With `merges`, the order of actions does not matter, so several orders of
+actions lead to the same position.
 """
 
 import numpy as np

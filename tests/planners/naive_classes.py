@@ -1,4 +1,4 @@
-"""Classes of like actions, slow and obvious, on worlds and lists."""
+"""Classes of similar actions, computed slowly and plainly from worlds and lists."""
 
 from __future__ import annotations
 

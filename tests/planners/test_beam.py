@@ -1,4 +1,4 @@
-"""A beam that ranks completed turns equals a naive one, and turns gain by gambles."""
+"""A beam that ranks completed turns equals a naive beam, and chance actions improve turns."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""BS-MCTS: UCT where nothing is hidden, and its equations by hand."""
+"""BS-MCTS equals UCT where nothing is hidden, and its equations agree with a hand computation."""
 
 import math
 from collections import Counter

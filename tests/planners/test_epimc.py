@@ -1,4 +1,4 @@
-"""EPIMC: its definition by brute force, hindsight as its first step, and budgets."""
+"""EPIMC equals brute force, equals Hindsight with one postponed action, and keeps budgets."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""Branch and bound on scores that never rise finds the same values at fewer positions."""
+"""Branch and bound on scores that never rise finds equal values with fewer positions."""
 
 import pytest
 

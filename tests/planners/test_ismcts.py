@@ -1,4 +1,4 @@
-"""ISMCTS: UCT where nothing is hidden, and on poker as exploitable as OpenSpiel's."""
+"""ISMCTS equals UCT where nothing is hidden, and is as exploitable as OpenSpiel's in poker."""
 
 import numpy as np
 import pytest

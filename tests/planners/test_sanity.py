@@ -1,4 +1,4 @@
-"""The sanity battery: no planner passes in a won position, and each beats random play."""
+"""Sanity tests: no planner passes in a won position, and every planner beats random play."""
 
 from pathlib import Path
 

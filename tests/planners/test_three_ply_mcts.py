@@ -1,4 +1,4 @@
-"""ThreePlyMCTS: what the search beyond the own turn finds reaches its actions."""
+"""ThreePlyMCTS: the values found beyond its own turn reach the actions of this turn."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole Turns: the values of expectiminimax, by results of turns instead of actions."""
+"""Whole Turns finds the values of expectiminimax by results of turns instead of actions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tiger without end, solved: values by how many more reports named the left door."""
+"""The solved values of endless Tiger, by the lead of reports for the left door."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Toss: a game for tests in which chance comes last.
 
-The one player takes a half, or calls a coin that is tossed after the call: 1 if it is right, and
--1 if it is wrong.
+The only player takes a half, or calls a coin that is tossed after the call. A right call scores 1,
+and a wrong call scores -1.
 """
 
 import numpy as np

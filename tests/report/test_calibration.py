@@ -1,4 +1,4 @@
-"""Calibration: a right belief is reliable, a wrong one is not, and only the unknown is asked."""
+"""Calibration: right beliefs are reliable, wrong beliefs are not, and only hidden facts count."""
 
 import json
 

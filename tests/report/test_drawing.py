@@ -1,4 +1,4 @@
-"""Drawings: one element per shape, files that need nothing else, and watching changes nothing."""
+"""Drawings: one element per shape, self-contained files, and no effect on the match."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Names that would act in a page, a figure, a table or a terminal are shown as they are."""
+"""Names with markup or control characters are shown as text, and have no other effect."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The page stands alone, and the command makes it."""
+"""The page needs no other file, and the command writes it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Where hidden things are: what beliefs are asked, scores by hand, and the command."""
+"""Where hidden things are: questions to beliefs, scores computed by hand, and the command."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The clock of a decision: time, cancellations and replays stop a search at a look."""
+"""The clock of a decision: time, cancellation or replay stops a search at a clock check."""
 
 import threading
 import time

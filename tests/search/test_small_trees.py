@@ -1,4 +1,4 @@
-"""Trees and trials so small that interpreted code takes no time either."""
+"""Trees and trials that are small enough for interpreted code."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Threads: several for a single search, one for a player of a tournament."""
+"""Threads: several threads for a single search, one thread for a player of a tournament."""
 
 import threading
 

@@ -1,7 +1,7 @@
-"""Changed requests to live servers: what they answered, and how they fared.
+"""Changed requests to live servers: the servers' answers, and whether they survived.
 
 One server seals matches in tickets, the other keeps them in a database. Every request is a function
-of a seed and its number, but for tickets and names of matches, which are random.
+of a seed and its number, except that tickets and names of matches are random.
 """
 
 import contextlib

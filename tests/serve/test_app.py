@@ -1,4 +1,4 @@
-"""The API in one process: a crew that works at once, and requests without a network."""
+"""The API in one process: workers that answer immediately, and requests without a network."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The desk grants less under load, and refuses at once what would come too late."""
+"""Under load, the desk grants less time, and refuses requests whose answer would be late."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""All that a person is sent is the same for every truth that they cannot tell apart."""
+"""A person receives the same data in all worlds that they cannot distinguish."""
 
 import json
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""One request has one answer: of a cold worker, a warm one, and one that did others before."""
+"""A request has one answer: from a cold worker, a warm worker, and after other requests."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Reviews of records by the server: they are those of `pg.review` and `pg.why`."""
+"""The server's reviews of records equal those of `pg.review` and `pg.why`."""
 
 import plyglass as pg
 from plyglass.serve import protocol

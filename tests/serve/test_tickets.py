@@ -1,4 +1,4 @@
-"""A ticket can be opened only as it was sealed."""
+"""A ticket can be opened only with its key, and only unchanged."""
 
 import random
 import stat

@@ -1,4 +1,4 @@
-"""The table of lateness on the page about comparing planners is that of the recorded cells."""
+"""The table of lateness on the page about comparing planners shows the recorded cells."""
 
 import runpy
 from pathlib import Path

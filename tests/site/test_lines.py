@@ -1,4 +1,4 @@
-"""Lines of Markdown can be read side by side; tables, links and code aside."""
+"""Lines of Markdown are short enough, except tables, links and code."""
 
 import subprocess
 

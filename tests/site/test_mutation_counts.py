@@ -1,4 +1,4 @@
-"""The counts of planted faults in the guide are those of the recorded list."""
+"""The counts of planted faults in the guide equal those of the recorded list."""
 
 import json
 import runpy

@@ -1,4 +1,4 @@
-"""The table of the wall on the page about beliefs is that of the recorded cells."""
+"""The table of the glass wall on the page about beliefs shows the recorded cells."""
 
 import runpy
 from pathlib import Path

@@ -1,9 +1,9 @@
 """Writes a card game as large as a commercial one: 300 cards, each with an effect of its own, and a
 state of almost 4 KiB.
 
-Nobody should write a game like this: cards are better data that some dozens of effects read. It
-shows what the core carries when somebody does. The text is the same on every machine: whatever
-varies is a checksum of the card's number.
+Nobody should write a game like this: cards are better data that some dozens of effects read. This
+game shows what the core can handle if somebody does so anyway. The generated text is the same on
+every machine, because everything that varies is a checksum of the card's number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Intervals over pairs cover the truth where those over single games do not."""
+"""Intervals over pairs cover the truth where intervals over single games do not."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Resamples: uniform, and the same for ever."""
+"""Resamples are uniform, and equal in all versions."""
 
 import numpy as np
 import pytest

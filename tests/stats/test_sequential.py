@@ -1,4 +1,4 @@
-"""Always-valid tests: they may be looked at after every pair."""
+"""Always-valid tests: their results may be read after every pair."""
 
 import math
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Prints what planners decide in small cases of the signature; run with and without compiled code.
+"""Prints planners' decisions in small cases of the signature, with or without compiled code.
 
 The cases are few and short, because interpreted code is slow.
 """

@@ -1,8 +1,8 @@
 """A fleet of servers under attack: replicas behind HAProxy, one database, bots, and kills.
 
 Three replicas share a PostgreSQL database, behind HAProxy with `deploy/haproxy.cfg`. Bots play kept
-matches of games with hidden information. First each replica is told to stop, one after another, and
-started again. Then workers and replicas are killed at random, and the database is restarted.
+matches of games with hidden information. First, each replica in turn receives a signal to stop, and
+is started again. Then workers and replicas are killed at random, and the database is restarted.
 
 A bot sends every request again until it is answered. In the end each match must be over, and its
 record must have exactly the bot's actions and must verify.

@@ -1,4 +1,4 @@
-"""Servers as processes of their own, as people run them."""
+"""Servers as separate processes, as people run them."""
 
 import contextlib
 import json

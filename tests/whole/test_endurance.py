@@ -1,4 +1,4 @@
-"""100,000 searches in one process, without growth; in CI a tenth of them."""
+"""100,000 searches in one process without growth of memory; in CI a tenth as many."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""What comes with Plyglass runs without compiling anything, and without importing Numba."""
+"""The package's games and planners run without compilation, and without importing Numba."""
 
 import ast
 import importlib

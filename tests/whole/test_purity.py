@@ -1,4 +1,4 @@
-"""A request about a large game has one answer: cold, warm, elsewhere, and while workers die."""
+"""A request about a large game has one answer: cold, warm, elsewhere, or as workers die."""
 
 import contextlib
 import random

@@ -1,4 +1,4 @@
-"""Annotations: every function has them, but for kernels, whose types Numba infers."""
+"""Every function has annotations, except kernels, whose types Numba infers."""
 
 import ast
 from pathlib import Path

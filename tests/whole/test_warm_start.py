@@ -1,6 +1,6 @@
-"""Planners and games never recompile each other, where they did not come compiled.
+"""Planners and games that do not come compiled never recompile each other.
 
-The tests of the wheel check that what came compiled is ready soon.
+The tests of the wheel check that precompiled games and planners are ready soon.
 """
 
 import json

@@ -1,4 +1,4 @@
-/* Duel in C: the rules as the README of plyglass/games/duel tells them.
+/* Duel in C: the rules in the README of plyglass/games/duel.
  *
  * A state has the fields of the server's views. A creature is one number: its card, its health, and whether it is ready. */
 #ifndef DUEL_H
@@ -26,8 +26,8 @@ static inline int source_of(int action) { return (action >> 12) & 4095; }
 static inline int target_of(int action) { return action & 4095; }
 
 void duel_start(duel *game, uint32_t seed);
-int duel_to_move(const duel_state *s);                      /* who decides, or -1 when the match is over */
-int duel_legal(const duel_state *s, int out[MOST_ACTIONS]); /* how many actions there are */
+int duel_to_move(const duel_state *s);                      /* the player to move, or -1 when the match is over */
+int duel_legal(const duel_state *s, int out[MOST_ACTIONS]); /* returns the number of actions */
 void duel_apply(duel *game, int action);
 int duel_score(const duel_state *s, int player);
 duel_state duel_view(const duel_state *s, int viewer); /* what a player sees */

@@ -77,7 +77,7 @@ static size_t keep(char *data, size_t size, size_t count, void *to) {
     return size * count;
 }
 
-/* Send a request once; returns the reply, and the HTTP status by `status`. */
+/* Send a request once; returns the reply, and writes the HTTP status to `status`. */
 static cJSON *post(agent *a, const char *body, long *status) {
     answer found = {NULL, 0};
     curl_easy_setopt(a->curl, CURLOPT_URL, a->url);
@@ -111,8 +111,8 @@ static cJSON *ask(agent *a, cJSON *values) {
     }
 }
 
-/* Note what the agent's seat sees: after each action of its own, and for other actions if they changed its view. Later entries tell
- * only the fields that changed. `own` is NULL unless the seat acted. */
+/* Note what the agent's seat sees, after each of its own actions and after each other action that changed its view. Every entry
+ * after the first holds only the fields that changed. `own` is NULL unless the seat acted. */
 static void observe(agent *a, const int *own, const duel_state *state) {
     duel_state seen = duel_view(state, a->seat);
     cJSON *view = view_as_json(&seen), *entry = cJSON_CreateObject(), *changed = cJSON_CreateObject(), *field;
@@ -158,7 +158,7 @@ static int decide(agent *a) {
 
 /* -- the match */
 
-/* Our own player: attack the hero, else play the dearest card, else end the turn. */
+/* Our own player: attack the hero, else play the most expensive card, else end the turn. */
 static int simple(const int *actions, int count) {
     int best = actions[0], dearest = 0;
     for (int i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-// Duel in plain JavaScript: the rules as the README of plyglass/games/duel tells them.
+// Duel in plain JavaScript: the rules in the README of plyglass/games/duel.
 //
 // A state has the fields of the server's views, with the same names, so a view is sent as it is.
 // A creature is one number: its card, its health, and whether it is ready to attack.
@@ -47,7 +47,7 @@ export class Duel {
     this.#beginTurn(0);
   }
 
-  // the player who decides, or -1 when the match is over
+  // the player to move, or -1 when the match is over
   get toMove() {
     return this.state.hero.includes(0) ? -1 : this.state.player;
   }

@@ -23,8 +23,8 @@ async function ask(path, values) {
   }
 }
 
-// What the agent's seat has seen: an entry after each action of its own, and for other actions an
-// entry if they changed its view. Later entries tell only the fields that changed.
+// What the agent's seat has seen: an entry after each of its own actions, and after each other
+// action that changed its view. Every entry after the first holds only the fields that changed.
 class History {
   entries = [];
   turn = []; // as the last reply gave it, empty in a new turn
@@ -50,7 +50,7 @@ class History {
   }
 }
 
-// Our own player: attack the hero, else play the dearest card, else end the turn.
+// Our own player: attack the hero, else play the most expensive card, else end the turn.
 function simple(actions) {
   const attacks = actions.filter((one) => kindOf(one) === ATTACK && targetOf(one) === 0);
   if (attacks.length > 0) return attacks[0];

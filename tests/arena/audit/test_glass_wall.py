@@ -1,6 +1,4 @@
-"""The glass wall: with the hidden truth swapped behind equal views, every planner decides the
-same to the last bit.
-"""
+"""The glass wall: planners decide the same, to the last bit, in worlds with equal views."""
 
 import dataclasses
 

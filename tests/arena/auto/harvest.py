@@ -1,8 +1,9 @@
-"""Harvest: two farmers on one field, three actions a turn and nothing hidden, as a user's file.
+"""Harvest, as a user's file: two farmers on one field, with three actions a turn.
 
 A farmer walks to a neighbouring cell or harvests the cell that they stand on. Every turn, each cell
 that is not bare grows by one, up to a limit, and a harvested cell is bare for the rest of the
-game. Both cannot stand on one cell. Whoever has harvested more after twelve turns wins.
+game. All information is visible. The two farmers cannot stand on the same cell. Whoever has
+harvested more after twelve turns wins.
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
 """Liar's Dice for two players with three dice each, as a user would write it.
 
 A bid names a number of dice and a face. The next player bids more dice, or as many of a higher
-face, or doubts. Whoever is wrong about the last bid loses. Ones are not wild.
+face, or doubts. If the last bid is true, the doubter loses. Otherwise, the bidder loses. Ones are
+not wild.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""Players that try to learn where the tiger is by all that is not their view.
+"""Players that try to find out, by other means than their views, where the tiger is.
 
-Each opens the right door at every step once it knows it, and listens until then. So a score above 0
-means that it found out.
+Each player listens until it knows the right door, and then opens this door at every step. So a
+score above 0 means that the player found out.
 """
 
 import gc

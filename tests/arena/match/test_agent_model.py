@@ -1,4 +1,4 @@
-"""Agents that take the rules to be others than they are."""
+"""Agents that plan with wrong rules of the game."""
 
 import pytest
 

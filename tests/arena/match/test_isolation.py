@@ -1,4 +1,4 @@
-"""Secret seeds and isolated players: nobody gains by guessing, remembering or looking around."""
+"""Secret seeds and isolated players: guessing, remembering and reading files gain nothing."""
 
 import json
 import subprocess

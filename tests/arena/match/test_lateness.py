@@ -1,4 +1,4 @@
-"""Nobody is late: decisions keep limits of time, measured by the CPU time of the thread."""
+"""Decisions keep their time limits, measured by the CPU time of the thread."""
 
 import gc
 import time

@@ -1,4 +1,4 @@
-"""Matches, what seats are shown, and records that prove themselves."""
+"""Matches, the views that seats receive, and records that can be verified."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""The file of a record: an edit is noticed, and a file that is none is answered in a sentence."""
+"""The file of a record: edits are noticed, and other files are refused with one sentence."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""An agent that remembers only a turn decides by what it saw, whoever asks it, and when."""
+"""Decisions of an agent that remembers only a turn depend on nothing but its views."""
 
 from dataclasses import replace
 

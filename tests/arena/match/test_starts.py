@@ -1,4 +1,4 @@
-"""Scenarios: matches that begin with a given position, and records that know it."""
+"""Scenarios: matches that begin with a given position, and records that contain it."""
 
 import dataclasses
 import json

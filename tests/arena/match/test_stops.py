@@ -1,4 +1,4 @@
-"""Records of decisions that a clock or a person stopped: a replay stops at the same look."""
+"""Records of stopped decisions: a replay stops at the same check of the clock."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Learning a net: shards by seeds, a fit that can be checked, and a gate by play."""
+"""Learning a net: shards of games by seed, a verifiable fit, and a gate of matches."""
 
 import csv
 import json

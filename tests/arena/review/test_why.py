@@ -1,4 +1,4 @@
-"""Counterfactuals: their differences against exact values, and the facts that decide them."""
+"""Counterfactuals: differences compared with exact values, and the facts behind them."""
 
 import math
 

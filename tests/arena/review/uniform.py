@@ -1,4 +1,4 @@
-"""Exact values of small games if everybody plays uniformly."""
+"""Exact values of small games if all players play uniformly at random."""
 
 from collections import defaultdict
 

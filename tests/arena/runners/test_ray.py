@@ -1,4 +1,4 @@
-"""The same tournaments on Ray: one digest, killed workers, a lost node, bad agents."""
+"""Tournaments on Ray: equal digests, killed workers, a lost node, and faulty agents."""
 
 import os
 import random

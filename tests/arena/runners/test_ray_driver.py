@@ -1,4 +1,4 @@
-"""A local Ray ends with its driver, however that dies; and a tournament as a Ray job."""
+"""A local Ray ends with its driver, however the driver dies; and a tournament as a Ray job."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""Kills this process at a step of a write, to show that what is on disk then is enough to go on."""
+"""Kills this process during a write, to show that a run can continue from the files on disk."""
 
 import os
 

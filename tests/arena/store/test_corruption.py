@@ -1,7 +1,7 @@
-"""Stores that are killed, starved of disk or damaged.
+"""Stores whose writer is killed, whose disk is full, or whose files are damaged.
 
-No row is ever wrong, and only what was not stored or is damaged is missing. Every kind of file gets
-200 flipped bits and 50 truncations; writers die at every named step.
+No row is ever wrong, and only rows that were damaged or not yet stored are missing. Every kind of
+file gets 200 flipped bits and 50 truncations, and writers die at every named step.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Reading a store: it is never changed, an edit is noticed, and it may be on a read-only disk."""
+"""Reading never changes a store, notices edits, and works on a read-only disk."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Stores: what is delivered twice counts once, and what is resumed plays only what is missing."""
+"""Stores: a row that is delivered twice counts once, and a resumed run plays only the rest."""
 
 import json
 import multiprocessing

@@ -1,4 +1,4 @@
-"""A run can play just the first deals, and a later run goes on."""
+"""A run can play just the first deals, and a later run continues it."""
 
 from plyglass.arena.runners import Serial
 from plyglass.arena.tournament.driver import Tournament, open_run

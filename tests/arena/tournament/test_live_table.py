@@ -1,4 +1,4 @@
-"""The running table ends as the final one, for every order of rows, in bounded memory."""
+"""The table during a run becomes the final table, in bounded memory and for any order of rows."""
 
 import random
 

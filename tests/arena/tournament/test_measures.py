@@ -1,4 +1,4 @@
-"""Measures are stored by match number, are the same for every runner, and know no time."""
+"""Measures are stored by match number, equal for every runner, and independent of time."""
 
 import json
 from pathlib import Path

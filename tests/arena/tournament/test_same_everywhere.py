@@ -1,4 +1,4 @@
-"""One digest: whatever the hash seed, optimisation, cache and number of workers of a tournament."""
+"""A tournament's digest is independent of hash seed, optimisation, cache and workers."""
 
 import json
 import os

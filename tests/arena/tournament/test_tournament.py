@@ -1,4 +1,4 @@
-"""Tournaments: one digest whoever plays, nothing lost and nothing twice, and bad agents by name."""
+"""Tournaments: equal digests, no match lost or played twice, and faulty agents named."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Trials: a deal played several times from one start, with other luck each time."""
+"""Trials: a deal played several times from one start position, with different chance."""
 
 import pytest
 

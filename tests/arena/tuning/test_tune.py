@@ -1,4 +1,4 @@
-"""Tuning finds what is better, finds the same again, and resumes where it was stopped."""
+"""Tuning finds better parameters, can be repeated, and resumes where it was stopped."""
 
 import json
 import subprocess
