@@ -65,7 +65,10 @@ def rock_name(rock: int) -> str:
 
 
 def scene(record: Any, size: int, places: Places, imagined: Imagined | None) -> Scene:
-    """Return the map with the exit in the east; likely good rocks are bluer, likely bad redder."""
+    """Return the map with the exit in the east.
+
+    Rocks that are probably good are bluer, and rocks that are probably bad are redder.
+    """
     way_out = [
         Tile(size, y, role="goal", opacity=0.5, tip="the way out", key=WAY_OUT) for y in range(size)
     ]
