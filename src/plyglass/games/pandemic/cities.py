@@ -1,8 +1,7 @@
 """The map: 48 cities in four colours, 93 links between them, and where to draw them.
 
-Cities have the same numbers as in the thesis's program: twelve cities of each colour, colour by
-colour.
-A set of cities is an integer with one bit per city.
+The numbers of cities are those of the thesis's program: twelve cities of each colour, colour by
+colour. A set of cities is an integer with one bit per city.
 """
 
 from typing import NamedTuple

@@ -41,7 +41,7 @@ def ill(s, colour):
 
 @kernel
 def add_cubes(s, colour, city, cubes):
-    """Put cubes of a colour on a city that has none, at the start of a game."""
+    """Put cubes of a colour on a city without such cubes, at the start of a game."""
     s.low[colour] |= (cubes & 1) << city
     s.high[colour] |= (cubes >> 1) << city
 
@@ -110,8 +110,8 @@ def _add_one(s, colour, cities):
 def _outbreak(r, s, colour, city, safe):
     """Put a cube on every neighbour of a city; a full neighbour breaks out too.
 
-    Each city breaks out at most once. The order of the outbreaks does not change the result, unless
-    the eighth outbreak ends the game.
+    Each city breaks out at most once per card. The order of the outbreaks does not change the
+    result, unless the eighth outbreak ends the game.
     """
     waiting, over = 1 << city, 0
     while waiting != 0 and s.outbreaks < OUTBREAKS:

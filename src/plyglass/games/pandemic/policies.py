@@ -1,4 +1,4 @@
-"""Play without search: the default policy of the thesis, and actions worth considering.
+"""Play without search: the default policy of the thesis, and preferred actions.
 
 The policy chooses a kind of action at random, then an action of this kind. The policy cures first
 whenever a cure is possible and the board is safe.
@@ -157,7 +157,7 @@ def _any_event(r, s, stream, kind):
 
 @kernel
 def prefer(r, s, out):
-    """Write the legal actions worth considering to `out` and return their number.
+    """Write the legal actions that are worth considering to `out`, and return their number.
 
     The list leaves out:
 
