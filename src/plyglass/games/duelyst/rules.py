@@ -1,6 +1,6 @@
-"""Rules of Duelyst: start, legal actions, what an action does, and the result.
+"""Rules of Duelyst: start, legal actions, effects of actions, and the result.
 
-The parts are in `engine/`, and what players do not see is in `hidden/`.
+The parts of the rules are in `engine/`, and the rules of hidden information are in `hidden/`.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ from plyglass.games.duelyst.state import (
     UNDECIDED,
 )
 
-FIRST_MANA = 2  # mana of the first player at the start; the second player has one more
+FIRST_MANA = 2  # the first player's mana at the start; the second player has one more
 
 
 @kernel
@@ -114,7 +114,7 @@ def _act(r, s, queue, kind, source, target):
 
 @kernel
 def _move(r, s, queue, unit, target):
-    """Move a unit to a cell; a second move uses up an attack."""
+    """Move a unit to a cell; a unit that moves twice has one attack less."""
     s.moves[unit] += 1
     s.attacks[unit] = max(s.attacks[unit], s.moves[unit] - 1)
     put(s, unit, target)

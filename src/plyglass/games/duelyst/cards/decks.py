@@ -1,4 +1,4 @@
-"""Decks: the starter decks of the factions, decks in files of users, and generated decks."""
+"""Decks: the starter decks of the factions, decks in users' files, and generated decks."""
 
 import functools
 import json
@@ -16,11 +16,11 @@ from plyglass.games.duelyst.state import MOST_CARDS, MOST_DECKS
 from plyglass.trust import refuse_as_data
 
 GENERATED = re.compile(r"([a-z]+)#([0-9]{1,9})")
-MOST_BYTES = 1_000_000  # of a deck file
+MOST_BYTES = 1_000_000  # most bytes of a deck file
 
 
 class Deck(NamedTuple):
-    """A general, and the numbers of the cards in their deck, the largest first."""
+    """A general, and the numbers of the cards in the deck, the largest number first."""
 
     general: int
     cards: tuple[int, ...]
@@ -124,7 +124,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
     Args:
         factions: the factions of both players.
-        archetypes: decks that are known besides the starter decks, joined by +.
+        archetypes: names or files of decks that are known besides the starter decks, joined by +.
     """
     odds = np.array([_usual_odds(faction) for faction in factions])
     known = [load(name.strip()) for name in (*starters(), *archetypes.split("+")) if name.strip()]
@@ -139,7 +139,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
 
 def _counts(decks: Sequence[Deck]) -> npt.NDArray[np.int64]:
-    """Return the number of copies of each card in each deck; row 0, the unknown deck, has none."""
+    """Return the copies of each card in each deck; row 0, the unknown deck, has no cards."""
     if len(decks) >= MOST_DECKS:
         raise ValueError(f"A faction has at most {MOST_DECKS - 1} known decks, not {len(decks)}.")
     found = np.zeros((MOST_DECKS, MOST_CARDS), np.int64)
