@@ -149,7 +149,7 @@ Constants = np.dtype(
         ("first_intent", np.int64, CARD),  # the index of its first intent for the starter AI
         ("last_intent", np.int64, CARD),  # the index after its last intent
         ("style", np.int64, CARD),  # how the starter AI uses the card
-        ("spared_with", np.int64, CARD),  # the starter AI spares the card beside this one, or 0
+        ("spared_with", np.int64, CARD),  # the card that protects it from the starter AI, or 0
         ("for_decks", np.int64, CARD),  # whether decks may have the card
         ("rarity", np.int64, CARD),  # of minions, if a card chooses minions by rarity
         ("becomes", np.int64, CARD),  # the card into which replacing turns this card

@@ -8,7 +8,7 @@ from plyglass.games.tubstap.view import cell_name
 
 
 def events(before: Any, after: Any, constants: Any, viewer: int, own_turn: bool) -> list[str]:
-    """Return sentences about moves and losses of units, as far as the viewer sees them.
+    """Return sentences about the moves and losses that the viewer sees.
 
     In the viewer's own turn, moves of the viewer's units are left out.
     """
