@@ -84,8 +84,8 @@ def _only_game(module: Any, name: str) -> type[Game]:
     found = [each for each in classes if issubclass(each, Game)]
     if len(found) != 1:
         raise ValueError(
-            f"{name} defines {len(found)} games; a file that is given as a game defines exactly "
-            f"one subclass of Game. Choose one of several as {name}@Class."
+            f"{name} defines {len(found)} subclasses of Game, but a file of a game must define "
+            f"exactly one. To choose one of several subclasses, write {name}@Class."
         )
     return found[0]
 

@@ -56,8 +56,8 @@ def chosen(game: Game, text: str) -> dict[str, Value]:
         name, _, value = part.partition("=")
         if name not in options or name in found:
             raise ValueError(
-                f"{game.name} has no option {name[:50]!r}, or it was given twice; it has "
-                f"{', '.join(options) or 'none'}."
+                f"{game.name} has no option {name[:50]!r}, or the option was given twice. The "
+                f"options of the game are: {', '.join(options) or 'none'}."
             )
         fitting = [each for each in options[name] if written(each) == value]
         if not fitting:

@@ -50,7 +50,8 @@ class Battleship(Game):
         if not SMALLEST_SIZE[longest] <= size <= MOST_SIZE:
             limits = f"from {SMALLEST_SIZE[longest]} to {MOST_SIZE}"
             raise ValueError(
-                f"Battleship with ships of up to {longest} cells has a side {limits}, not {size}."
+                f"If the longest ship has {longest} cells, the size of the sea must be {limits}, "
+                f"not {size}."
             )
         self.size, cells = size, size * size
         super().__init__(

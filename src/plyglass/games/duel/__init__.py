@@ -162,7 +162,8 @@ def _refuse_odd_sizes(
 ) -> None:
     if not 1 <= kinds <= KINDS or not 1 <= copies <= 10:
         raise ValueError(
-            f"A deck has 1 to 10 copies of 1 to {KINDS} kinds of cards, not {copies} of {kinds}."
+            f"A deck has 1 to 10 copies of 1 to {KINDS} kinds of cards, not {copies} copies of "
+            f"{kinds} kinds."
         )
     if not 0 <= hand < kinds * copies:
         raise ValueError(

@@ -169,8 +169,8 @@ def _items(text: str, name: str) -> Iterator[Item]:
     if text[at:].strip():
         line = 1 + text.count("\n", 0, at + len(text[at:]) - len(text[at:].lstrip()))
         raise ValueError(
-            f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not an item, "
-            "which has the form KEY[value]; and nothing else."
+            f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not an item. "
+            "An item has the form KEY[value]; without anything else."
         )
 
 
@@ -178,7 +178,7 @@ def _only(items: list[Item], key: str, name: str) -> Item:
     found = [item for item in items if item.key == key]
     if len(found) != 1:
         raise ValueError(
-            f"{name} has {key}[...]; {len(found)} times; it must be there exactly once."
+            f"{name} has {len(found)} items {key}[...]; but a map must have exactly one."
         )
     return found[0]
 
@@ -215,7 +215,7 @@ def _rows(items: list[Item], width: int, height: int, name: str) -> tuple[tuple[
             )
         if sum(row) != sum(inner):
             raise ValueError(
-                f"{name}, line {item.line}: the border of a map is {NO_ENTRY}, which nobody enters."
+                f"{name}, line {item.line}: the border of a map is {NO_ENTRY}, where no unit goes."
             )
     return tuple(tuple(row[1:-1]) for row in rows[1:-1])
 

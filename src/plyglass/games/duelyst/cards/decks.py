@@ -63,8 +63,8 @@ def load(name: str) -> Deck:
     refuse_as_data(name)
     if not Path(name).is_file():
         raise ValueError(
-            f"There is no deck {name!r}; there are {', '.join(known)}, each with a number as in "
-            "lyonar#1, or give the path of a JSON file."
+            f"There is no deck {name!r}. Give a faction ({', '.join(known)}), a faction with a "
+            "number as in lyonar#1, or the path of a JSON file."
         )
     if Path(name).stat().st_size > MOST_BYTES:
         raise ValueError(f"The file {name!r} has more than {MOST_BYTES:,} bytes; it is no deck.")
@@ -87,12 +87,13 @@ def _deck(name: str, written: Mapping[str, object]) -> Deck:
             pass
         case _:
             raise ValueError(
-                f'The deck {name!r} needs a "general" and "cards", a number for each card.'
+                f'The deck {name!r} needs a "general", and "cards" with a number for each card.'
             )
     for card, count in counts.items():
         if type(count) is not int or not 1 <= count <= COPIES:
             raise ValueError(
-                f"The deck {name!r} has {str(count)[:20]} of {card!r}; 1 to {COPIES} are possible."
+                f"The deck {name!r} has {str(count)[:20]} copies of {card!r}; 1 to {COPIES} are "
+                "possible."
             )
     if sum(counts.values()) != SIZE:
         raise ValueError(f"The deck {name!r} has {sum(counts.values())} cards; a deck has {SIZE}.")
@@ -103,8 +104,8 @@ def _deck(name: str, written: Mapping[str, object]) -> Deck:
     strange = sorted(set(deck.cards) - set(pool_of(deck.faction)))
     if strange:
         raise ValueError(
-            f"The deck {name!r} may not have {cards()[strange[0]].id!r}: it is of another "
-            "faction, or no card for decks."
+            f"The deck {name!r} may not have {cards()[strange[0]].id!r}: this card is of another "
+            "faction, or is not a card for decks."
         )
     return deck
 
