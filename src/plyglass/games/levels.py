@@ -60,8 +60,8 @@ def measured_levels(game: Game, levels: Mapping[str, str] | None = None) -> dict
     """Return the measured results of a game's levels.
 
     `levels` maps levels to agent specs, the easiest level first. The default is the game's own
-    levels. A result counts only if it was measured with the two agents that `levels` names. A game
-    whose parameters are not the default ones has no results.
+    levels. A result counts only if it was measured with the two agents that `levels` names. Only
+    games with default parameters have results.
     """
     if not _is_usual(game):
         return {}

@@ -175,7 +175,7 @@ def _turn(sequence):
 
 @kernel
 def _probability(r, fleet):
-    """Return the probability that `start` places this fleet."""
+    """Return the probability that `start` places exactly this fleet."""
     board, ships = emptied(stack_ints(BOARD), r.size), ships_up_to(r.longest)
     probability = 1.0
     for length in range(r.longest, SHORTEST - 1, -1):

@@ -1,4 +1,4 @@
-"""Placing ships one by one: the ways to place the next ship, and the cells that it closes.
+"""Placing ships one by one: all ways to place the next ship, and the cells that a ship closes.
 
 A board has two layers of rows with one bit per cell. A `CLOSED` cell can hold no further ship. A
 `WANTED` cell still has to be covered. Rows and bits count from 1, and everything around the board
@@ -99,7 +99,7 @@ def _place(row, column, direction):
 
 @kernel
 def _first_wanted(size, board):
-    """Return the first cell that is still to be covered, or NOWHERE."""
+    """Return the first wanted cell, or NOWHERE if no cell is wanted."""
     for row in range(1, size + 1):
         if board[WANTED + row] != 0:
             return row * ROWS + _nth_bit(board[WANTED + row], 0)

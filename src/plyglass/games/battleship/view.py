@@ -1,4 +1,4 @@
-"""Battleship as text and as a scene: hits, misses and open cells; columns have letters."""
+"""Battleship as text and as a scene: a sea with hits, misses and open cells."""
 
 from typing import Any
 

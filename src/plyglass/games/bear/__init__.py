@@ -1,4 +1,4 @@
-"""Bear: one decision about a bear of unknown species, where more knowledge would help."""
+"""Bear: one decision about a bear whose species is unknown."""
 
 from collections.abc import Sequence
 from typing import ClassVar

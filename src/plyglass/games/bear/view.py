@@ -54,7 +54,7 @@ def scene(record: Any, imagined: Imagined | None) -> Scene:
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return what to click: as the hiker, the tree or the bear; as the bear, the hiker or woods."""
+    """Return the key to click: tree or bear for the hiker, hiker or woods for the bear."""
     return (("tree", "bear", "hiker", "woods")[action],)
 
 

@@ -90,7 +90,8 @@ def imagine(r, s, viewer):
 def _connects(r, player, stones):
     """Return whether stones connect a player's two sides.
 
-    The set of stones reached from one side grows until it no longer changes.
+    The set starts with the stones on one side of the board, and grows by connected stones until it
+    no longer changes.
     """
     reached, before = stones & r.near[player], 0
     while reached != before:

@@ -55,7 +55,7 @@ def scene(record: Any, size: int, viewer: int, imagined: Imagined | None) -> Sce
 
 
 def _middle(cell: int, size: int) -> Point:
-    """Return the middle of a cell; each row lies half a cell to the right of the one above."""
+    """Return the middle of a cell; each row lies half a cell to the right of the row above."""
     row, column = divmod(cell, size)
     width, height = _extent(size)
     left, top = (width - 1.5 * size + 1.5) / 2, (height - ROW * (size - 1)) / 2

@@ -1,4 +1,4 @@
-"""Rules of Duel: two heroes play creatures and spells from hidden hands until one of them falls."""
+"""Rules of Duel: two heroes play creatures and spells from hidden hands until one hero falls."""
 
 from plyglass.core import chance, kernel, kind_of, pack, source_of, target_of
 from plyglass.games.duel.state import (

@@ -129,7 +129,7 @@ def _place_attackers(r, s, seen):
 
 @kernel
 def _attacker_in_sight(r, s, cell, seen, explained):
-    """Return the index of a submarine in the sonar that may have attacked a cell; -1 if none.
+    """Return the index of a submarine in the sonar that may have attacked a cell, or -1.
 
     A submarine with the Navy ship in reach attacks only the Navy ship's cell.
     """
@@ -221,7 +221,7 @@ def _use_sonar(r, s):
 
 @kernel
 def _answer_alarm(s):
-    """End the call for help of a cargo ship that the Navy ship has reached."""
+    """End a cargo ship's call for help if the Navy ship has reached the cargo ship."""
     if s.alarm != NONE and spread(s.navy, s.cargo[s.alarm]) <= 1:
         s.heading = s.clockwise[s.alarm]
         s.alarm = NONE

@@ -129,8 +129,8 @@ def _first_step(r, s, cell, meeting, length):
 def _quarry(r, s, i, cell):
     """Return the ship that a submarine on a cell hunts, and the number of steps until they meet.
 
-    If submarines are sticky, the ship is the submarine's target. Otherwise the ship is the one that
-    the submarine can meet soonest.
+    If submarines are sticky, the ship is the submarine's target. Otherwise the submarine hunts the
+    ship that it can meet soonest.
     """
     if is_sticky(r, s):
         target = s.target[i]

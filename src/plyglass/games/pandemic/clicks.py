@@ -1,4 +1,4 @@
-"""What to click for an action: pawns, cities, cubes, cards and counters of the picture."""
+"""The keys to click for an action: pawns, cities, cubes, cards and counters of the picture."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def action_path(record: Any, action: int) -> tuple[Step, ...]:
 
 
 def _of_event(record: Any, action: int) -> tuple[str, ...]:
-    """Return what follows an event's card: a pawn and its goal, or a city."""
+    """Return the keys to click after an event's card: a pawn and its goal, or a city."""
     kind, source, target = unpack(action)
     if kind == state.AIRLIFT:
         return seat_name(record, source), CITIES[target].name

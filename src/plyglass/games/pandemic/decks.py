@@ -1,4 +1,4 @@
-"""The two decks, stored as sets of cards; chance decides which card it is at each draw."""
+"""The two decks, stored as sets of cards; at each draw, chance decides which card is drawn."""
 
 import numpy as np
 

@@ -55,7 +55,7 @@ def remove_cubes(s, colour, cities):
 
 @kernel
 def remove_cube(s, colour, city):
-    """Remove one cube of a colour from a city that has at least one."""
+    """Remove one cube of a colour from a city that has at least one such cube."""
     one = 1 << city
     s.high[colour] ^= one & ~s.low[colour]
     s.low[colour] ^= one
@@ -65,7 +65,7 @@ def remove_cube(s, colour, city):
 def infect(r, s, city, cubes, spared):
     """Put cubes on a city, unless the city's colour is in `spared` or the city is protected.
 
-    An infection card puts one cube, and an epidemic three.
+    `cubes` is 1 for an infection card, and 3 for an epidemic.
     """
     colour = city // PER_COLOUR
     safe = _protected(r, s, colour)

@@ -38,7 +38,7 @@ def subgoals(r, s, player):
 
 @kernel
 def preconditions(r, s, player):
-    """Return the value of the cures found and of the preparations for the others (algorithm 11)."""
+    """Return the value of the cures found and of preparations for other cures (algorithm 11)."""
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)

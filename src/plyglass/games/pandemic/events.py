@@ -1,4 +1,4 @@
-"""Event cards: which can be played now, and what they do.
+"""Event cards: which events can be played now, and the effect of each event.
 
 Playing an event costs no action. In the official rules any player may play an event at any time. In
 the thesis, a player plays each event at a fixed time of the turn, or instead of discarding the

@@ -193,7 +193,7 @@ def _list_cures(r, s, out, count):
 
 @kernel
 def first_cards(s, colour):
-    """Return as many cards of a colour as a cure takes, those with the lowest numbers."""
+    """Return the lowest-numbered cards of a colour, as many cards as a cure takes."""
     cards = cards_of(s, s.seat, colour)
     rest = cards
     for _ in range(needed(s, s.seat)):

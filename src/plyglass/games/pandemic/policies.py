@@ -141,7 +141,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """Return the action that places a station; if none is left, a random station is moved."""
+    """Return the action that places a station; if all are built, a random station is moved."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 

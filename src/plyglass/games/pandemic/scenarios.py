@@ -46,8 +46,8 @@ def researchers_turn(game: Pandemic, seed: int) -> World:
     The turn consists of a government grant and four actions. The thesis gives only the players'
     relative places and the cards that change hands. We chose the cities and everything else.
 
-    - The researcher is far from the others, and has no card to fly there. The researcher has a blue
-      card and three red cards.
+    - The researcher is far from the other players, and has no card to fly to them. The researcher
+      has a blue card and three red cards.
     - The scientist is at a station, with three blue cards and the government grant.
     - The medic is in a city beside the scientist's, with two red cards.
 

@@ -1,4 +1,4 @@
-"""What a sensible rover considers: the preferred actions of the POMCP 1.0 program."""
+"""Preferred actions for a sensible rover, as in the POMCP 1.0 program."""
 
 from plyglass.core import kernel, pack
 from plyglass.games.rocksample.rules import (

@@ -1,4 +1,4 @@
-"""RockSample as text and as a scene: the map with north up, and what is known about each rock."""
+"""RockSample as text and as a scene: the map with north up, and the evidence about each rock."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -54,7 +54,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_move(r, s, player, stream):
-    """Return one of all units' legal moves and the end of the turn, all equally likely."""
+    """Return a random choice among all units' legal moves and the end of the turn."""
     taken = taken_cells(r, s, player)
     chosen, choices = pack(END, 0, 0), 1
     for unit in range(r.units):
@@ -95,7 +95,7 @@ def _extreme_move(r, s, player, taken, unit, sign):
 
 @kernel
 def _gap(r, s, player, cell):
-    """Return the steps to the nearest visible enemy, or to the enemy's home row without one."""
+    """Return the steps to the nearest enemy in sight; if no enemy is in sight, to its home row."""
     row = cell // r.size
     nearest = 2 * r.size
     for enemy in range(r.units):

@@ -37,7 +37,7 @@ Constants = np.dtype(
 
 @kernel
 def start(r, setup, s):
-    """Place the first army on the bottom row; turn by 180 degrees, and place the second army."""
+    """Place the first army on the bottom row; the second army is turned by 180 degrees."""
     for unit in range(KINDS):
         present = unit < r.units
         home = (r.size - r.units) // 2 + unit

@@ -56,7 +56,7 @@ def scene(record: Any, imagined: Imagined | None) -> Scene:
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return what to click: the ear, or a door."""
+    """Return the key to click: the ear, or a door."""
     return ((EAR, *DOOR_KEYS)[action],)
 
 

@@ -1,4 +1,4 @@
-"""Features of a position: what each side has and may lose."""
+"""Features of a position: each side's cards and health, and what a side may lose."""
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one

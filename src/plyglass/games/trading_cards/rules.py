@@ -177,7 +177,7 @@ def _draw_card(s, player):
 
 @kernel
 def _put(s, card):
-    """Put a card on the field; it can act at once."""
+    """Put a card on the field, where it can act in the same turn."""
     s.field[s.player] |= 1 << card
     s.fresh |= 1 << card
     s.phase = ACTING

@@ -1,4 +1,4 @@
-"""What a side sees happen in TUBSTAP between two of its views."""
+"""Events of TUBSTAP that a side sees between two of its views."""
 
 from collections.abc import Iterator
 from typing import Any

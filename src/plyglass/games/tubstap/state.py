@@ -2,7 +2,7 @@
 
 The cell in column x and row y has the number 15 y + x, counted from 0 at the upper left corner. The
 slots of a side's units are sorted by kind. Among units of the same kind, the slot has no meaning,
-because each view sorts these units anew.
+because each view sorts these units again.
 """
 
 import numpy as np

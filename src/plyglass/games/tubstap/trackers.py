@@ -4,8 +4,8 @@ The track of an enemy holds the probability of each cell. A track begins at the 
 Observations change the tracks in this order:
 
 1. An enemy comes into sight. This enemy may be any unseen enemy of the same kind and health, each
-   with some probability. The view names one of them. If the view names the wrong enemy, the two
-   enemies swap tracks.
+   with some probability. The view names one unseen enemy. If the view names the wrong enemy, the
+   two enemies swap tracks.
 2. One of the side's units loses health, and no enemy in sight can be the cause. Then a cannon in
    range has acted.
 3. An enemy goes out of sight. Either the enemy has gone into the fog, or the enemy has stayed and

@@ -78,7 +78,7 @@ def meet(r, s, viewer):
 
 @kernel
 def _place(r, s, viewer, way):
-    """Put the unseen enemies that move in a given way on random cells out of sight."""
+    """Put all unseen enemies with this way of moving on random cells out of sight."""
     enemy, seen = 1 - viewer, seen_cells(r, s, viewer)
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN and r.way[r.kind[enemy, slot]] == way:

@@ -86,7 +86,7 @@ def pool_of(faction: str, edition: int = EDITIONS) -> list[int]:
 
 @functools.cache
 def all_advice() -> Mapping[str, Advice]:
-    """Return the starter AI's advice by card id; most cards have none."""
+    """Return the starter AI's advice by card id; most cards have no advice."""
     entries = json.loads((HERE / "intents.json").read_text(encoding="utf-8"))
     return {card: Advice(**entry) for card, entry in entries.items()}
 

@@ -1,7 +1,7 @@
 """Decks generated from a faction and a number: `songhai#7` is the same deck everywhere.
 
-Each deck has a random shape near the usual one, and favours some cards at random. So a belief that
-assumes the usual shape is not always right about generated decks.
+Each deck has a random shape near the usual shape, and favours some cards at random. So a belief
+that assumes the usual shape is not always right about generated decks.
 """
 
 import json
@@ -119,7 +119,7 @@ def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]
 
 
 def _shape(luck: random.Random) -> Shape:
-    """Return a random shape near the usual one.
+    """Return a random shape near the usual shape.
 
     All neutral cards are minions, so all spells and artifacts belong to the faction.
     """

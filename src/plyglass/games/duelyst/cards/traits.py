@@ -47,7 +47,7 @@ def _ability_worth(card: Card) -> int:
 
 
 def _effects(card: Card) -> int:
-    """Return the number of effects that the starter AI counts: one per trigger, one for zeal."""
+    """Return the starter AI's number of effects of a card: one per trigger, and one for zeal."""
     return len({ability["on"] for ability in card.abilities} - NOT_WHILE_ON_BOARD) + _zealous(card)
 
 

@@ -1,4 +1,4 @@
-"""The rules of Duelyst in parts; `rules.py` puts them together.
+"""The parts of Duelyst's rules, which `rules.py` puts together.
 
 From the bottom up:
 

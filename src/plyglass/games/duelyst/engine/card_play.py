@@ -78,7 +78,7 @@ def _cost_by(r, s, unit, player, card):
 def places_for(r, s, player, card):
     """Return the cells on which a card can be played.
 
-    If a card has the same effect on every cell, the only cell is that of the player's general.
+    If a card has the same effect on every cell, only the cell of the player's general is returned.
     """
     if r.type[card] == MINION:
         return (

@@ -81,7 +81,7 @@ def _bring_back(r, s, queue, ability, owner, source, subject, cell):
 
 @kernel
 def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, times):
-    """Carry out an ability on one player or on both.
+    """Carry out an ability on one player or on both players.
 
     An ability that picks units affects its owner once for each picked unit.
     """

@@ -63,8 +63,8 @@ def note(s, queue, kind, unit, player, amount):
 def fire(r, s, queue, trigger, unit, subject, amount):
     """Queue a unit's abilities with this trigger.
 
-    The abilities of a unit are those of its card, those granted to the unit, and those of its
-    artifacts.
+    A unit has the abilities of its card and of its artifacts, and the abilities that were granted
+    to the unit.
     """
     if not s.dispelled[unit]:
         fire_card(r, s, queue, trigger, np.int64(s.card[unit]), unit, subject, amount)
@@ -87,7 +87,7 @@ def fire(r, s, queue, trigger, unit, subject, amount):
 
 @kernel
 def fire_all(r, s, queue, trigger, players, subject, amount):
-    """Queue all abilities with this trigger of the units of the players in the set `players`.
+    """Queue all abilities with this trigger for all units of the players in the set `players`.
 
     Units of the player to move come first, older units before younger ones.
     """

@@ -44,8 +44,8 @@ def ready(s, unit):
 def reach(r, s, unit, keywords, own, foes, provokers):
     """Return the cells to which a unit can move.
 
-    A walking unit passes friends but not enemies; a flying unit passes all units. A provoked unit
-    cannot move.
+    A walking unit can move past friends but not past enemies. A flying unit can move past all
+    units. A provoked unit cannot move.
     """
     times = chances(keywords)
     if (

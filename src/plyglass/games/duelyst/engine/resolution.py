@@ -185,7 +185,7 @@ def _read(r, s, queue, kind, unit, player, amount):
 
 @kernel
 def _rally(r, s, queue, unit, amount):
-    """Strengthen a minion that was summoned after a rally in the same turn."""
+    """Strengthen a newly summoned minion if there was a rally earlier in this turn."""
     if s.alive[unit]:
         s.attack[unit] += amount
         s.keywords[unit] |= PROVOKE

@@ -1,7 +1,7 @@
 """A unit's current attack, health, keywords and speed.
 
-A unit stores its own values. What auras and artifacts add is computed from the board whenever it is
-needed. An aura is an ability that always acts.
+A unit stores its own values. The additions by auras and artifacts are computed from the board
+whenever they are needed. An aura is an ability that always acts.
 """
 
 import numpy as np
@@ -142,7 +142,7 @@ def holds(r, s, condition, unit):
 
 @kernel
 def _has_learned(s, condition, unit):
-    """Return whether a unit has been given the keyword that this condition requires."""
+    """Return whether a unit was given the keyword that `condition` requires."""
     if condition == LEARNED_INFILTRATE:
         return s.keywords[unit] & KNOWS_INFILTRATE != 0
     if condition == LEARNED_ZEAL:
@@ -152,7 +152,7 @@ def _has_learned(s, condition, unit):
 
 @kernel
 def lent(r, s, unit, what):
-    """Return what all units' auras and the generals' artifacts add to a unit.
+    """Return how much all units' auras and the generals' artifacts add to a unit.
 
     The unit's own auras count even when the unit is about to die.
     """

@@ -52,7 +52,7 @@ def odds(r, s, player):
 
 @kernel
 def stats(r, s, player):
-    """Return the same difference of values as `static`, but without positions on the board."""
+    """Return the difference of values that `static` returns, but without positions on the board."""
     if s.phase == OVER:
         return _final(r, s, player)
     total = 0.0

@@ -2,9 +2,10 @@
 
 Observations are processed in this order:
 
-1. A card is played. If the enemy was known to hold such a card, this card was played. Otherwise the
-   played card was drawn from the deck, and decks with more copies of the card become likelier. Then
-   the place in hand is assumed to be the latest one whose card was too expensive in earlier turns.
+1. A card is played. If the enemy was known to hold this card, it was played from its known place.
+   Otherwise the played card was drawn from the deck, and decks with more copies of the card become
+   likelier. Then the tracker assumes that the card was the latest card in hand that had been too
+   expensive in earlier turns.
 2. A card leaves the deck in another way: as an artifact, or as a unit.
 3. A card is replaced. The replaced card is probably an older card, which the enemy held back in
    earlier turns. Each known card becomes a little less certain. A card that appears on the board
@@ -128,7 +129,7 @@ def _slot_of(r, tracks, card):
 
 @kernel
 def _come_out(r, s, enemy, tracks, card, decks):
-    """Account for a card from the deck: weight every deck by the probability of this card."""
+    """Account for a card from the deck by weighting every deck with the card's probability."""
     place, total = 0, 0.0
     while place < r.pool_size[enemy] and r.pool[enemy, place] != card:
         place += 1

@@ -1,4 +1,4 @@
-"""Tracks: what a player knows about the enemy's cards, and the card probabilities that follow.
+"""Tracks: a player's knowledge about the enemy's cards, and the resulting probabilities.
 
 Tracks contain these numbers:
 

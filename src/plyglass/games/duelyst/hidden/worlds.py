@@ -1,4 +1,4 @@
-"""What a player sees, and how to draw worlds that are consistent with a view.
+"""A player's view, and random worlds that are consistent with a view.
 
 `imagine` deals the enemy any possible cards. `place` deals cards by the tracks: it draws first a
 deck, then the cards that are left of this deck, and then the cards in hand.
@@ -85,8 +85,8 @@ def _list_copies(r, s, player, copies):
 def _used(r, s, player, card, unseen):
     """Return a card, or the card that it becomes if the player has replaced it.
 
-    Each of the player's replacements concerned one of the unseen cards. All unseen cards are taken
-    to be equally likely.
+    Each replacement by the player concerned one of the unseen cards, all of which are equally
+    likely.
     """
     if r.becomes[card] != card:
         for _ in range(s.exchanges[player]):
@@ -165,7 +165,7 @@ def _list(copies, total, card, count):
 
 @kernel
 def _take_held_back(r, s, copies, total, mana):
-    """Take a random card that would have been held back with this much mana left."""
+    """Take a random card that its owner would have held back with this much mana left."""
     for _ in range(TRIES if mana > 0.0 else 0):
         number = draw(s, total)
         if _happens(s, held_back(r, copies[number], mana)):

@@ -1,4 +1,4 @@
-"""What a card does, in sentences composed from the vocabulary of its abilities."""
+"""Card texts: sentences composed from the vocabulary of a card's abilities."""
 
 from collections.abc import Iterator, Sequence
 
@@ -148,7 +148,7 @@ LASTS = {
 
 
 def describe(card: Card) -> str:
-    """Return what a card does: its keywords, then a sentence for each of its abilities."""
+    """Return a card's text: its keywords, then a sentence for each of its abilities."""
     keywords = [
         f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word
         for word in card.keywords

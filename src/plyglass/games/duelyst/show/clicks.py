@@ -1,4 +1,4 @@
-"""What to click for an action: cells, cards of the hand, and the deck."""
+"""The keys to click for an action: cells, cards in hand, and the deck."""
 
 from typing import Any
 

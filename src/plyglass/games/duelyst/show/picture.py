@@ -137,7 +137,7 @@ def _ground(record: Any) -> Iterator[Shape]:
 
 
 def _units(record: Any, position: Position) -> Iterator[Shape]:
-    """Yield the living units; a number tells a player's units of the same card apart."""
+    """Yield the living units, with numbers for a player's units that have the same card."""
     met: Counter[tuple[int, int]] = Counter()
     for unit in range(1, int(record["units"]) + 1):
         if record["alive"][unit]:
@@ -200,7 +200,7 @@ def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Sh
 
 
 def _is_done(record: Any, unit: int) -> bool:
-    """Return whether a unit of the player to move cannot act, or cannot act again, in this turn."""
+    """Return whether a unit of the player to move cannot act any more in this turn."""
     return bool(
         record["owner"][unit] == record["player"]
         and (record["exhausted"][unit] or record["attacks"][unit])

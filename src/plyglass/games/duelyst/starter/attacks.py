@@ -158,7 +158,7 @@ def attack_with(r, s, unit, killing, lethal):
 
 @kernel
 def _helping_card(r, s, unit, keywords, cells, attack):
-    """Return the place of the first card that turns an attack into one that kills its target.
+    """Return the place of the first card that makes an attack kill a target.
 
     The place is HAND if there is no such card.
     """

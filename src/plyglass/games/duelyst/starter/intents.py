@@ -242,7 +242,7 @@ def _on_unit(r, s, player, ability, unit):
 
 @kernel
 def _benefit(r, s, ability, unit):
-    """Return what a unit's owner gains from an intent."""
+    """Return how much a unit's owner gains from an intent."""
     effect, worth = r.effect[ability], worth_of(r, s, unit)
     if effect == DESTROY:
         return -REMOVAL * worth

@@ -118,8 +118,8 @@ def _square_over(wanted):
 def _lured(r, s, player, cells):
     """Return the cell of the most valuable enemy that one damage kills and that is not ranged.
 
-    If there is no such enemy, the result is the cell of the enemy with the best position. In this
-    second case, only strong enemies and enemies with provoke or ranged count.
+    If there is no such enemy, return the cell of the best-placed enemy among strong enemies and
+    enemies with provoke or ranged.
     """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):

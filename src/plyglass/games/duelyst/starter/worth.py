@@ -97,7 +97,7 @@ def _wear_left(s, unit):
 
 @kernel
 def _special(keywords, triggers):
-    """Return the bonus for one special keyword or ability; only the first that applies counts."""
+    """Return the bonus for special keywords and abilities; only the first special one counts."""
     if keywords & PROVOKE:
         return 10.0
     if keywords & (RANGED | BLAST):
