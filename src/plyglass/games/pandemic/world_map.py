@@ -94,7 +94,7 @@ def _label(record: Any, city: int, players: int) -> str:
 
 
 def _roads() -> Iterator[tuple[int, int]]:
-    """Yield the text cells between linked cities; links across the Pacific end at the map's edge."""
+    """Yield the text cells between linked cities; links across the Pacific end at the map edge."""
     across = {(NUMBER[one], NUMBER[other]) for one, other in ACROSS_THE_DATE_LINE}
     for one, other in LINKS:
         (row, column), (far_row, far) = (_middle(city) for city in (one, other))
