@@ -79,7 +79,7 @@ def _detour(r, middle, a, b):
 
 @kernel
 def afloat(r, s):
-    """Return the number of cargo ships left."""
+    """Return the number of cargo ships that are not lost."""
     count = 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:

@@ -46,7 +46,7 @@ def _lines(record: Any, constants: Any) -> Iterator[str]:
 
 
 def headline(record: Any) -> str:
-    """Return the result of the game, or the active player with the phase or the actions left."""
+    """Return the result of a finished game, or the active player and the state of their turn."""
     phase = ("", "drawing cards", "an epidemic", "infecting cities")[int(record["phase"])]
     left = state.ACTIONS - int(record["spent"])
     quiet = ", a quiet night ahead" if record["quiet"] else ""

@@ -61,8 +61,9 @@ def _can_act(r, s, unit):
 def _insert(r, s, out, count, unit):
     """Insert a unit into the list.
 
-    A unit that is at least as valuable as the first unit goes to the front. Any other unit goes
-    behind the last unit of the list that is not more valuable, not counting the first unit.
+    A unit that is at least as valuable as the first unit goes to the front. For any other unit, the
+    first unit of the list does not count: the unit goes behind the last of the other units that is
+    not more valuable, or to the end of the list if all of them are more valuable.
     """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):
