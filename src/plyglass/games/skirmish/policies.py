@@ -95,7 +95,7 @@ def _extreme_move(r, s, player, taken, unit, sign):
 
 @kernel
 def _gap(r, s, player, cell):
-    """Return the steps to the nearest enemy in sight; if no enemy is in sight, to its home row."""
+    """Return the steps to the nearest enemy in sight or, without one, to the enemy's home row."""
     row = cell // r.size
     nearest = 2 * r.size
     for enemy in range(r.units):

@@ -1,4 +1,4 @@
-"""The legal actions of a side, given what it sees.
+"""A side's legal actions, given what the side sees.
 
 Legal actions depend neither on unseen enemies nor on the order in which enemies are stored.
 """

@@ -122,7 +122,7 @@ def _to_spring(s, cell):
 
 @kernel
 def _to_back(s, cell, objective):
-    """Return the distance from a cell to the cell behind a unit, which may be off the board."""
+    """Return the distance from a cell to the cell behind a unit, even if that is off the board."""
     there = cell_of(s, objective)
     back = there % WIDTH + (2 * s.owner[objective] - 1)
     return _length(cell % WIDTH - back, cell // WIDTH - there // WIDTH)
