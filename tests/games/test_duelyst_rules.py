@@ -628,7 +628,7 @@ def test_odd_games_are_refused(options, message):
         ({"tempest": 1}, "a deck has 39"),
         ({"tempest": 0, "bishop": 3}, "not in the game"),
         ({"tempest": 0, "phoenix_fire": 3}, "of another faction"),
-        ({"tempest": 0, "ghost_wolf": 3}, "no card for decks"),
+        ({"tempest": 0, "ghost_wolf": 3}, "not a card for decks"),
     ],
 )
 def test_odd_decks_are_refused(tmp_path, change, message):

@@ -1,7 +1,7 @@
-"""The games of Plyglass, one folder each.
+"""Plyglass's games, one folder each.
 
-Plyglass finds a new folder by itself. A game is imported when its class, such as
-`plyglass.games.ConnectFour`, is first used.
+A new game needs no registration, because Plyglass finds every folder that has a `rules.py`.
+Plyglass imports a game when its class, such as `plyglass.games.ConnectFour`, is first used.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from plyglass.core.game import Game
 
 FORMER: dict[str, str] = {}  # maps a game's former name to its present name
-# The class that wraps the games of another library, by the name of the library. The class is
-# imported only when a game of this library is named, because it needs the library.
+# For each other library whose games Plyglass can play, the class that wraps such a game. The class
+# is imported only when such a game is used, because the import needs the library.
 LIBRARIES = {"spiel": "plyglass.interop.spiel_in@SpielGame"}
 _HERE = Path(__file__).parent
 
@@ -35,7 +35,10 @@ def _names() -> tuple[str, ...]:
 
 
 def summary(name: str) -> str:
-    """Return a line that describes a game; a game of Plyglass need not be imported."""
+    """Return one line that describes a game.
+
+    For a game that comes with Plyglass, the line is read from the file without importing the game.
+    """
     if name in _names():
         text = (_folder(name) / "__init__.py").read_text()  # the file begins with its docstring
         return text.partition('"""')[2].partition("\n")[0].removesuffix('"""')
@@ -43,7 +46,7 @@ def summary(name: str) -> str:
 
 
 def readme(name: str) -> str:
-    """Return the rules of a game, as text."""
+    """Return the README of a game that comes with Plyglass, or another game's docstrings."""
     if name in _names():
         return (_folder(name) / "README.md").read_text()
     cls = find(name)
@@ -54,8 +57,8 @@ def readme(name: str) -> str:
 def find(name: str) -> type[Game]:
     """Return the class of a game.
 
-    `name` is a game of Plyglass, a game of an installed package, the path of a file that defines
-    one game, or `file.py@Class`.
+    `name` is the name of a game that comes with Plyglass or with an installed package, the path of
+    a file that defines exactly one game, or `file.py@Class`.
     """
     name = current_name("game", name, FORMER)
     if name in _names():
@@ -81,8 +84,8 @@ def _only_game(module: Any, name: str) -> type[Game]:
     found = [each for each in classes if issubclass(each, Game)]
     if len(found) != 1:
         raise ValueError(
-            f"{name} defines {len(found)} games; a file that is given as a game defines exactly "
-            f"one subclass of Game. Choose one of several as {name}@Class."
+            f"{name} defines {len(found)} subclasses of Game, but a file of a game must define "
+            f"exactly one. To choose one of several subclasses, write {name}@Class."
         )
     return found[0]
 

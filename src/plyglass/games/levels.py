@@ -1,7 +1,8 @@
 """Measured strengths of a game's levels: the result of each level against the level before it.
 
-`measurements/levels.py` plays the matches and writes `levels.json` beside this file. A result
-holds for the two agents that met, so a level whose agent has changed since has no result.
+`measurements/levels.py` plays the matches and writes `levels.json` beside this file. A result holds
+only for the two agents that played. So a level has no result if its agent, or the agent of the
+level before it, has changed since.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ POINTS, GAIN = "points", "gain"
 
 @dataclass(frozen=True)
 class Measured:
-    """The result of a level against the level before.
+    """The result of a level against the level before it.
 
     Attributes:
         kind: "points" is the share of points in matches between the two levels, where a win counts
             1 and a draw 0.5. "gain" is the mean score of this level minus the mean score of the
             level before, on the same deals, in a game for one player.
         score: the points or the gain, with the 95 % interval `low` to `high`.
-        games: the number of games of this level.
-        against: the level before.
+        games: the number of games that were measured for this level.
+        against: the name of the level before it.
     """
 
     kind: Literal["points", "gain"]
@@ -58,9 +59,9 @@ class Measured:
 def measured_levels(game: Game, levels: Mapping[str, str] | None = None) -> dict[str, Measured]:
     """Return the measured results of a game's levels.
 
-    `levels` are agent specs by level, the easiest first; by default, the levels of the game. A
-    result counts only if it was measured with the same two agents. A variant of a game has no
-    results.
+    `levels` maps levels to agent specs, the easiest level first. The default is the game's own
+    levels. A result counts only if it was measured with the two agents that `levels` names. Only
+    games with default parameters have results.
     """
     if not _is_usual(game):
         return {}

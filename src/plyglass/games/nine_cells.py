@@ -1,6 +1,6 @@
 """The board of tic-tac-toe and its phantom variant: three by three cells, row by row.
 
-The marks of both players are two sets of cells, as bits.
+Each player's marks are a set of cells, as bits.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def middle(cell: int) -> Point:
 
 
 def owners(marks: Sequence[int], cell: int) -> list[int]:
-    """Return the player whose mark is on a cell, if any."""
+    """Return a list of the player whose mark is on a cell; the list is empty for a free cell."""
     return [player for player in range(2) if int(marks[player]) >> cell & 1]
 
 

@@ -1,4 +1,4 @@
-"""Options that people can choose before a match: parameters of games, each with a few values.
+"""Options that people can choose before a match: game parameters with a few values each.
 
 The values are listed here, so a server can let anybody choose among them. A game that is not
 listed has no options.
@@ -32,32 +32,32 @@ OPTIONS: dict[str, Options] = {
         "fog": (True, False),
     },
 }  # fmt: skip
-"""The options of each game, by its name; the first value is the usual one."""
+"""The options of each game, by the game's name; an option's first value is its default."""
 
 
 def options_of(game: Game) -> Options:
-    """Return the options of a game of Plyglass; other games have none."""
+    """Return the options of a game that comes with Plyglass; all other games have none."""
     known = type(game).__module__.startswith("plyglass.games.")
     return OPTIONS.get(game.name, {}) if known else {}
 
 
 def written(value: Value) -> str:
-    """Return a value as people write it."""
+    """Return a value as text in lower case, as people type it."""
     return str(value).lower()
 
 
 def chosen(game: Game, text: str) -> dict[str, Value]:
     """Return the parameters that a text such as `map=plains,fog=false` chooses.
 
-    The text may name only options of the game, each once, with one of the option's values.
+    The text may name only the game's options, each at most once, with one of the option's values.
     """
     options, found = options_of(game), {}
     for part in text.split(","):
         name, _, value = part.partition("=")
         if name not in options or name in found:
             raise ValueError(
-                f"{game.name} has no option {name[:50]!r}, or it was given twice; it has "
-                f"{', '.join(options) or 'none'}."
+                f"{game.name} has no option {name[:50]!r}, or the option was given twice. The "
+                f"options of the game are: {', '.join(options) or 'none'}."
             )
         fitting = [each for each in options[name] if written(each) == value]
         if not fitting:

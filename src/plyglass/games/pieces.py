@@ -18,7 +18,7 @@ from plyglass.core.scene import (
 
 SIGNS = "XO"  # of the first and the second player
 PLAYERS = ("player 1", "player 2")
-REACH = 0.26  # of a cross, from its middle to its ends in either direction
+REACH = 0.26  # from the middle of a cross to its ends, in x and in y
 SUITS: dict[str, Role] = {"♠": "ink", "♥": "danger", "": "ink"}
 
 
@@ -36,7 +36,7 @@ def sign_on(cell: int, sets: Sequence[int], empty: str) -> str:
 
 
 def table(width: float, height: float, role: Role = "board") -> Shape:
-    """Return a ground without the lines of a grid."""
+    """Return a background without grid lines."""
     return Polygon(block(0, 0, width, height), role=role)
 
 
@@ -74,7 +74,7 @@ def signed_disc(player: int, x: float, y: float, radius: float, role: Role) -> l
 
 
 def playing_card(x: float, y: float, name: str, role: Role, tip: str) -> list[Shape]:
-    """Return a card around a point, with its rank and suit; without a name, an empty place."""
+    """Return a card around a point, with its rank and suit, or an outline if `name` is empty."""
     place = block(x - 0.6, y - 0.85, 1.2, 1.7)
     if not name:
         return [Path((*place, place[0]), True, width=0.03, role="muted", tip=tip)]
@@ -98,7 +98,7 @@ def card_back(x: float, y: float, role: Role, tip: str) -> list[Shape]:
 
 
 def card_of(owner: str, name: str, x: float, y: float, role: Role) -> list[Shape]:
-    """Return an owner's card as one thing; the name "?" shows its back."""
+    """Return an owner's card as one thing; the name "?" stands for a hidden card."""
     tip = f"the card of {owner}"
     shapes = card_back(x, y, role, tip) if name == "?" else playing_card(x, y, name, role, tip)
     return named(shapes, thing=tip)
@@ -109,7 +109,7 @@ def believed(
 ) -> list[Shape]:
     """Return a bar with the probability of each name.
 
-    `values` gives the number of the name in each world.
+    `values` gives, for each world, the index of the name that holds there.
     """
     shapes: list[Shape] = []
     for number, name in enumerate(names):

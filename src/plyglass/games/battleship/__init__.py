@@ -8,7 +8,8 @@ from plyglass.core.scene import Imagined, Scene
 from plyglass.games.battleship import rules, view
 from plyglass.games.battleship.state import MOST_LENGTH, MOST_SIZE, Constants, State
 
-# The smallest sea, by the longest ship. On a smaller one, no place may be left for the last ship.
+# The smallest `size` of the sea, by the length of the longest ship. In a smaller sea, the ships
+# that are placed first may leave no room for the last ship.
 SMALLEST_SIZE = {2: 2, 3: 4, 4: 6, 5: 7, 6: 9}
 
 
@@ -17,7 +18,8 @@ class Battleship(Game):
 
     Args:
         size: the sea has size x size cells.
-        longest: cells of the longest ship; the fleet has one ship of each length from 2 to this.
+        longest: number of cells of the longest ship. The fleet has one ship of each length from 2
+            to `longest`.
     """
 
     name = "battleship"
@@ -48,7 +50,8 @@ class Battleship(Game):
         if not SMALLEST_SIZE[longest] <= size <= MOST_SIZE:
             limits = f"from {SMALLEST_SIZE[longest]} to {MOST_SIZE}"
             raise ValueError(
-                f"Battleship with ships of up to {longest} cells has a side {limits}, not {size}."
+                f"If the longest ship has {longest} cells, the size of the sea must be {limits}, "
+                f"not {size}."
             )
         self.size, cells = size, size * size
         super().__init__(

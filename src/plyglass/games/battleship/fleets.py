@@ -1,9 +1,10 @@
-"""Fleets that a view allows, drawn with their exact or nearly exact probability.
+"""Random fleets that agree with a view, with their exact or nearly exact probability.
 
-A sequence of choices places a fleet. Each choice places the next ship (ships.py), starting with the
-ships over the hits. If there are few sequences, all are tried in order, and one fleet is drawn by
-its exact probability. If there are many sequences, eight are drawn at random. Then one of their
-fleets is drawn by a weight: the fleet's probability, divided by the probability of its sequence.
+A fleet is placed by a sequence of choices. Each choice places the next ship (ships.py), starting
+with the ships over the hits. If there are few sequences, all sequences are tried in order, and one
+fleet is drawn by its exact probability. If there are many sequences, up to eight fleets are placed
+by random sequences, and one of these fleets is drawn by its weight. The weight is the fleet's
+probability, divided by the probability of its sequence.
 """
 
 import numpy as np
@@ -27,13 +28,13 @@ from plyglass.games.battleship.state import MOST_LENGTH, SHORTEST
 
 FEW = 150  # the most sequences that are tried in order
 MANY = 20_000  # if there are more combinations of places, sequences are not tried in order
-HANDFUL, ATTEMPTS = 8, 48  # fleets drawn at random, and the most sequences drawn to find them
+HANDFUL, ATTEMPTS = 8, 48  # most fleets in a random sample, and most sequences tried for it
 ENDLESS = 1 << 62
 SHIPS = MOST_LENGTH - SHORTEST + 1
-LENGTHS = MOST_LENGTH + 1  # a fleet has a place for each length, counted from 0
-# A sequence has two rows: the choice of each step, and its number of options.
+LENGTHS = MOST_LENGTH + 1  # a fleet is the places of its ships on the board, by length
+# A sequence has two rows: the choice at each step, and the number of choices at this step.
 DIGIT, BASE = 0, SHIPS
-ANY = -1  # in place of a choice: draw it at random
+ANY = -1  # stands for a choice that is yet to be drawn at random
 
 
 @kernel
@@ -42,7 +43,7 @@ def any_fleet(r, s):
     fleets, weights = stack_ints(FEW * LENGTHS), stack_reals(FEW)
     weights[:] = 0.0
     for length in range(LENGTHS):
-        fleets[length] = NOWHERE  # a position from outside may allow no fleet
+        fleets[length] = NOWHERE  # a position made by a user may allow no fleet
     known = _known_board(r, s, stack_ints(BOARD))
     most_tries = FEW if _combinations(r, known) <= MANY else 0
     while not (
@@ -59,7 +60,7 @@ def any_fleet(r, s):
 
 @kernel
 def _known_board(r, s, board):
-    """Return the board after the shots: hits are wanted, misses and diagonals of hits closed."""
+    """Return a board that wants the hits, and closes misses and diagonal neighbours of hits."""
     emptied(board, r.size)
     for row in range(r.size):
         hits = np.int64(s.fleet[row]) << 1
@@ -74,7 +75,7 @@ def _known_board(r, s, board):
 def _combinations(r, known):
     """Return an upper bound on the number of fleets.
 
-    The bound is the product of the numbers of places of all ships.
+    Each ship has a number of possible places, and the bound is the product of these numbers.
     """
     board = emptied(stack_ints(BOARD), r.size)
     for row in range(ROWS):
@@ -87,7 +88,10 @@ def _combinations(r, known):
 
 @kernel
 def _collect_all(r, s, known, fleets, weights, most_tries):
-    """Collect up to FEW fleets in order, with probabilities; return False if tries run out."""
+    """Collect up to FEW fleets by trying sequences in order.
+
+    Also collect the fleets' probabilities. Return False if `most_tries` sequences do not suffice.
+    """
     sequence, fleet = stack_ints(2 * SHIPS), stack_ints(LENGTHS)
     sequence[:] = 0
     fleet[:] = 0
@@ -106,7 +110,7 @@ def _collect_all(r, s, known, fleets, weights, most_tries):
 
 @kernel
 def _collect_some(r, s, known, fleets, weights):
-    """Collect random fleets with importance weights; return False if none is found."""
+    """Collect random fleets with importance weights; return False if no fleet is found."""
     sequence, fleet = stack_ints(2 * SHIPS), stack_ints(LENGTHS)
     sequence[:] = ANY
     fleet[:] = 0
@@ -124,7 +128,7 @@ def _collect_some(r, s, known, fleets, weights):
 
 @kernel
 def _lay(r, s, known, sequence, fleet):
-    """Place a fleet by a sequence, and write the place of each ship to `fleet`, by length.
+    """Place a fleet by a sequence, and write each ship's place to `fleet` at the ship's length.
 
     Return 1 / p, where p is the probability of drawing this sequence at random. Return 0 if the
     sequence leads to no fleet.
@@ -159,7 +163,7 @@ def _covers_all(r, board):
 
 @kernel
 def _turn(sequence):
-    """Change a sequence to the next one in order; return False after the last."""
+    """Turn a sequence into the next one in order; return False after the last sequence."""
     for step in range(SHIPS - 1, -1, -1):
         if sequence[DIGIT + step] + 1 < sequence[BASE + step]:
             sequence[DIGIT + step] += 1
@@ -171,7 +175,7 @@ def _turn(sequence):
 
 @kernel
 def _probability(r, fleet):
-    """Return the probability that `start` places this fleet."""
+    """Return the probability that `start` places exactly this fleet."""
     board, ships = emptied(stack_ints(BOARD), r.size), ships_up_to(r.longest)
     probability = 1.0
     for length in range(r.longest, SHORTEST - 1, -1):

@@ -1,4 +1,4 @@
-"""Placing ships one by one: the ways to place the next ship, and the cells that it closes.
+"""Placing ships one by one: all ways to place the next ship, and the cells that a ship closes.
 
 A board has two layers of rows with one bit per cell. A `CLOSED` cell can hold no further ship. A
 `WANTED` cell still has to be covered. Rows and bits count from 1, and everything around the board
@@ -12,7 +12,7 @@ from plyglass.core import kernel
 from plyglass.games.battleship.state import MOST_LENGTH, MOST_SIZE, SHORTEST
 
 ROWS = MOST_SIZE + 2
-CLOSED, WANTED = 0, ROWS  # where the rows of each layer begin
+CLOSED, WANTED = 0, ROWS  # the index of each layer's first row
 BOARD = 2 * ROWS  # the number of rows in both layers
 ACROSS, DOWN = 0, 1  # a ship lies to the right of its first cell, or below it
 NOWHERE = 0  # cell 0 is outside of the board
@@ -20,7 +20,7 @@ NOWHERE = 0  # cell 0 is outside of the board
 
 @kernel
 def emptied(board, size):
-    """Take all ships away: afterwards ships can lie everywhere, and no cell is wanted."""
+    """Clear a board, so ships can lie everywhere and no cell is wanted."""
     for row in range(ROWS):
         inside = ((1 << size) - 1) << 1 if 1 <= row <= size else 0
         board[CLOSED + row] = ~inside
@@ -71,7 +71,7 @@ def nth_choice(size, board, ships, number):
 
 @kernel
 def put(board, length, place):
-    """Place a ship: it covers wanted cells, and closes its own cells and all cells around them."""
+    """Place a ship, which covers wanted cells and closes its own cells and all cells around."""
     row, column, direction = place // 2 // ROWS, place // 2 % ROWS, place % 2
     height, width = (1, length) if direction == ACROSS else (length, 1)
     for at in range(row - 1, row + height + 1):
@@ -99,7 +99,7 @@ def _place(row, column, direction):
 
 @kernel
 def _first_wanted(size, board):
-    """Return the first cell that is still to be covered, or NOWHERE."""
+    """Return the first wanted cell, or NOWHERE if no cell is wanted."""
     for row in range(1, size + 1):
         if board[WANTED + row] != 0:
             return row * ROWS + _nth_bit(board[WANTED + row], 0)
@@ -117,7 +117,10 @@ def _shortest_next(ships, cell):
 
 @kernel
 def _first_row(length, direction, cell):
-    """Return the first row in which a ship over `cell` can begin; NOWHERE means any cell."""
+    """Return the first row in which a ship can begin.
+
+    The ship must cover `cell`, unless `cell` is NOWHERE.
+    """
     if cell == NOWHERE:
         return 1
     return cell // ROWS if direction == ACROSS else max(1, cell // ROWS - length + 1)
@@ -125,18 +128,21 @@ def _first_row(length, direction, cell):
 
 @kernel
 def _last_row(size, length, direction, cell):
-    """Return the last row in which a ship over `cell` can begin; NOWHERE means any cell."""
+    """Return the last row in which a ship can begin.
+
+    The ship must cover `cell`, unless `cell` is NOWHERE.
+    """
     last = size if direction == ACROSS else size - length + 1
     return last if cell == NOWHERE else min(last, cell // ROWS)
 
 
 @kernel
 def _beginnings(board, length, direction, row, cell):
-    """Return the columns, as bits, in which a ship can begin in this row.
+    """Return, as bits, the columns of a row in which a ship can begin.
 
     The ship needs open cells. No wanted cell may lie directly before or behind the ship, because a
-    wanted cell belongs to a ship, and ships do not touch. A wanted cell cannot lie along the ship's
-    sides, because its diagonal neighbours are closed.
+    wanted cell belongs to a ship, and ships do not touch. No wanted cell can lie along the ship's
+    sides, because the diagonal neighbours of wanted cells are closed.
     """
     columns = _columns(length, direction, cell)
     if direction == ACROSS:
@@ -150,7 +156,10 @@ def _beginnings(board, length, direction, row, cell):
 
 @kernel
 def _columns(length, direction, cell):
-    """Return the columns, as bits, in which a ship over `cell`, or over any cell, can begin."""
+    """Return, as bits, the columns in which a ship can begin.
+
+    The ship must cover `cell`, unless `cell` is NOWHERE.
+    """
     if cell == NOWHERE:
         return -1
     width = length if direction == ACROSS else 1
@@ -159,9 +168,9 @@ def _columns(length, direction, cell):
 
 @kernel
 def _bits(columns):
-    """Return the number of set bits among twelve.
+    """Return the number of set bits of a number with twelve bits.
 
-    Bits are added in pairs, then the pairs in fours, then the rest.
+    Bits are added to sums of two bits, then to sums of four bits, then to the whole sum.
     """
     columns -= (columns >> 1) & 0x555
     columns = (columns & 0x333) + ((columns >> 2) & 0x333)

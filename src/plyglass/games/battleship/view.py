@@ -1,4 +1,4 @@
-"""Battleship as text and as a scene: hits, misses and open cells; columns have letters."""
+"""Battleship as text and as a scene: a sea with hits, misses and open cells."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def _letter(column: int) -> str:
 
 
 def scene(record: Any, size: int, imagined: Imagined | None) -> Scene:
-    """Return the sea with hits as bursts, misses as dots, and possible cells of other ships."""
+    """Return the sea with hits as bursts, misses as dots, and shades where ships may be."""
     shots = _bits(record["shots"], size)
     hits = shots & _bits(record["fleet"], size)
     heat = (

@@ -1,4 +1,4 @@
-"""Bear: one decision about a bear of unknown species, where more knowledge would help."""
+"""Bear: one decision about a bear whose species is unknown."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -38,7 +38,7 @@ class Bear(Game):
         return view.text(position.record)
 
     def vocabulary(self) -> Sequence[int]:
-        return range(4)  # two of the hiker, two of the bear
+        return range(4)  # two actions by the hiker, two by the bear
 
     def scene(self, position: View, imagined: Imagined | None = None) -> Scene:
         return view.scene(position.record, imagined)

@@ -11,7 +11,7 @@ NOTHING = -1
 SUCCEEDED = 0
 SPECIES = (0.4, 0.6)  # the probabilities of a black bear and of a grizzly
 CLIMBING = (0.5, 0.5)  # the probabilities that climbing succeeds and fails
-INTIMIDATING = ((0.4, 0.6), (0.3, 0.7))  # likewise for intimidating, by species
+INTIMIDATING = ((0.4, 0.6), (0.3, 0.7))  # that intimidating succeeds and fails, by species
 
 State = state_dtype(
     ("species", np.int8),
@@ -75,7 +75,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    """Draw the species, given the result of an attempt to intimidate, if there was one."""
+    """Draw the species, given the result if the hiker tried to intimidate the bear."""
     if s.species == UNKNOWN:
         black, grizzly = SPECIES
         if s.tried == INTIMIDATE:
@@ -87,5 +87,5 @@ def imagine(r, s, viewer):
 
 @kernel
 def _can_attack(s):
-    """Return whether the bear can attack: the attempt failed, or a black bear climbs the tree."""
+    """Return whether the attempt failed, or a black bear can follow the hiker into the tree."""
     return not s.succeeded or (s.tried == CLIMB and s.species == BLACK)

@@ -54,7 +54,7 @@ def scene(record: Any, imagined: Imagined | None) -> Scene:
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return what to click: tree or bear for the hiker's actions, hiker or woods for the bear's."""
+    """Return the key to click: tree or bear for the hiker, hiker or woods for the bear."""
     return (("tree", "bear", "hiker", "woods")[action],)
 
 
@@ -89,7 +89,7 @@ def _tree(x: float, y: float) -> list[Shape]:
 
 
 def _bear(x: float, y: float, species: int) -> list[Shape]:
-    """Return a bear: a grizzly has a hump, and an unknown one is grey with a question mark."""
+    """Return a bear, with a hump for a grizzly, or grey with a question mark if unknown."""
     role: Role = ("muted", "mountain", "ghost")[species]
     tip = SPECIES[species]
     legs = [

@@ -60,7 +60,7 @@ def score(r, s, player):
 
 @kernel
 def _completes(r, s, row, column, mark):
-    """Return whether the disc at this place belongs to a winning line in any of four directions."""
+    """Return whether this cell's disc is part of a winning line, in any of four directions."""
     for direction in range(4):
         down = 0 if direction == 0 else 1
         across = 1 if direction == 0 else direction - 2
@@ -76,7 +76,7 @@ def _completes(r, s, row, column, mark):
 
 @kernel
 def _run(s, row, column, mark, down, across):
-    """Return the number of adjacent discs with this mark that follow a place in one direction."""
+    """Return how many discs with this mark follow a cell in one direction without a gap."""
     length = 0
     y, x = row + down, column + across
     while 0 <= y < ROWS and 0 <= x < COLUMNS and s.cell[y, x] == mark:

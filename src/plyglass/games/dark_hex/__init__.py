@@ -1,4 +1,4 @@
-"""Dark Hex: connect your sides of the board; the opponent's stones show only when you hit them."""
+"""Dark Hex: connect your sides of the board; you see an enemy stone only when you hit it."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from plyglass.games.pieces import SIGNS
 
 
 class DarkHex(Game):
-    """Connect your sides of the board; the opponent's stones show only when you hit them.
+    """Connect your sides of the board; you see an enemy stone only when you hit it.
 
     Args:
         size: the board has size x size cells.

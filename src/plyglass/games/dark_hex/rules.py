@@ -1,4 +1,4 @@
-"""Dark Hex: connect your two sides; the opponent's stones show only when you hit them."""
+"""Dark Hex: connect your two sides; you see an enemy stone only when you hit it."""
 
 import numpy as np
 
@@ -90,7 +90,8 @@ def imagine(r, s, viewer):
 def _connects(r, player, stones):
     """Return whether stones connect a player's two sides.
 
-    The set of stones reached from one side grows until it no longer changes.
+    The set starts with the stones on one side of the board, and grows by connected stones until it
+    no longer changes.
     """
     reached, before = stones & r.near[player], 0
     while reached != before:
@@ -104,7 +105,7 @@ def _connects(r, player, stones):
 
 @kernel
 def _any_set(r, s, player, sure, possible, count):
-    """Return a random set of the `sure` cells and `count` of the `possible` cells.
+    """Return a random set that has all `sure` cells and `count` of the `possible` cells.
 
     The set does not connect the player's sides. All such sets are equally likely.
     """
@@ -142,7 +143,7 @@ def _first(count):
 def _next(chosen):
     """Return the next larger number with the same number of set bits (Gosper's hack).
 
-    0 has no next number, so the result is a bit that no board has.
+    The number 0 has no next number. For 0, the result is a bit that lies outside every board.
     """
     if chosen == 0:
         return 1 << (MOST_SIZE * MOST_SIZE)
@@ -153,7 +154,11 @@ def _next(chosen):
 
 @kernel
 def _spread(chosen, cells):
-    """Return the `cells` that the bits of `chosen` select; the lowest bit is for the first cell."""
+    """Return the subset of `cells` that `chosen` selects.
+
+    The lowest bit of `chosen` stands for the first of the cells, the next bit for the second, and
+    so on.
+    """
     found = 0
     while chosen:
         cell = cells & -cells

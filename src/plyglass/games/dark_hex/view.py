@@ -21,7 +21,7 @@ from plyglass.games.pieces import SIGNS, sign_on, signed_disc, state_line, table
 
 RADIUS = 1.0 / math.sqrt(3.0)  # of a hexagon that is one cell wide
 STONE = 0.34  # radius of a stone
-ROW = 1.5 * RADIUS  # from one row of hexagons to the next
+ROW = 1.5 * RADIUS  # the distance from one row of hexagons to the next
 
 
 def text(record: Any, size: int) -> str:
@@ -55,7 +55,7 @@ def scene(record: Any, size: int, viewer: int, imagined: Imagined | None) -> Sce
 
 
 def _middle(cell: int, size: int) -> Point:
-    """Return the middle of a cell; each row lies half a cell to the right of the one above."""
+    """Return the middle of a cell; each row lies half a cell to the right of the row above."""
     row, column = divmod(cell, size)
     width, height = _extent(size)
     left, top = (width - 1.5 * size + 1.5) / 2, (height - ROW * (size - 1)) / 2
@@ -78,7 +78,7 @@ def _unseen(record: Any, size: int, viewer: int, imagined: Imagined | None) -> A
 
 
 def _hexagon(record: Any, cell: int, size: int, viewer: int, there: Any) -> list[Shape]:
-    """Return a cell with its stone, or with what may be on it."""
+    """Return a cell with its stone, or with the probability that it hides a stone."""
     (x, y), name = _middle(cell, size), cell_name(cell, size)
     owners = [player for player in range(2) if int(record["stones"][player]) >> cell & 1]
     hidden = not owners and record["winner"] == 0
@@ -121,7 +121,10 @@ def _sides(size: int, viewer: int) -> list[Shape]:
 
 
 def _edge(player: int, far: int, place: int, size: int) -> tuple[int, ...]:
-    """Return the corners of an outer hexagon along a side, clockwise from the top corner."""
+    """Return the corners of an outer hexagon that lie along a side of the board.
+
+    A corner is a number from 0 to 5, counted clockwise from the top corner.
+    """
     if not player:
         return (2, 3, 4) if far else (5, 0, 1)
     if far:

@@ -28,12 +28,13 @@ class Duel(Game):
     """A small card game with hidden hands, growing mana, creatures and spells.
 
     Args:
-        kinds: number of kinds of cards in a deck, in the order of the table of cards.
+        kinds: number of kinds of cards in a deck. The kinds come in the order of the README's table
+            of cards.
         copies: number of copies of each kind in a deck.
-        health: health of a hero at the start, which is also the most it can have.
+        health: starting health of a hero, which healing cannot exceed.
         hand: number of cards dealt to the first player; the second player gets one more.
-        mana: most crystals of a player.
-        board: most creatures of a player.
+        mana: greatest number of crystals that a player can have.
+        board: greatest number of creatures that a player can have.
         open_hands: whether players see each other's hands.
     """
 
@@ -147,9 +148,10 @@ def _target_name(target: int) -> str:
 
 
 def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
-    """Return the most turns of a player: one per card in the deck, then one per health point.
+    """Return the greatest number of turns that a player can have.
 
-    Once the deck is empty, every turn costs the hero one health. Balms add health.
+    A player has one turn for each card in the deck, and then one turn for each point of health,
+    because a turn with an empty deck costs the hero one health. Balms add health.
     """
     healing = sum(card.power for card in CARDS[:kinds] if card.effect == HEAL)
     return kinds * copies - hand + health + healing * copies
@@ -160,7 +162,8 @@ def _refuse_odd_sizes(
 ) -> None:
     if not 1 <= kinds <= KINDS or not 1 <= copies <= 10:
         raise ValueError(
-            f"A deck has 1 to 10 copies of 1 to {KINDS} kinds of cards, not {copies} of {kinds}."
+            f"A deck has 1 to 10 copies of 1 to {KINDS} kinds of cards, not {copies} copies of "
+            f"{kinds} kinds."
         )
     if not 0 <= hand < kinds * copies:
         raise ValueError(

@@ -7,7 +7,7 @@ from plyglass.games.duel.state import MOST_BOARD, NOBODY, card_of, health_of
 
 @kernel
 def material(r, s, player):
-    """Return the player's lead in material, divided by the material of both players."""
+    """Return the player's lead in material, divided by both players' total material."""
     if to_move(r, s) < 0:
         return score(r, s, player)
     mine, theirs = _worth(r, s, player), _worth(r, s, 1 - player)

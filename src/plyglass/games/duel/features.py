@@ -9,7 +9,7 @@ COUNT = 2 * EACH
 
 @kernel
 def features(r, s, player, values):
-    """Write the features of the player's side, then those of the enemy's side."""
+    """Write the features of the player's side, then the features of the enemy's side."""
     _side(r, s, player, values, 0)
     _side(r, s, 1 - player, values, EACH)
     return COUNT

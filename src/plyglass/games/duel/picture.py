@@ -36,7 +36,7 @@ from plyglass.games.duel.view import creature_name
 from plyglass.games.pieces import state_line
 
 WIDTH, HEIGHT = 9, 11
-WIDE, HIGH = 1.7, 2.0  # of a creature's card
+WIDE, HIGH = 1.7, 2.0  # size of a creature's card
 SMALL = 1.4  # width of a card in hand
 DOES = ("", "{} damage", "draw {}", "heal {}")  # what a card does, by its effect
 REGIONS = (
@@ -68,7 +68,7 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return the card or the creature to click, and then its target if it has one."""
+    """Return the card or creature to click, and then the target of the action if it has one."""
     kind, source, target = unpack(action)
     if kind == END:
         return ()
@@ -83,7 +83,7 @@ def hand_key(card: int) -> str:
 
 
 def creature_key(creature: int, own: bool) -> str:
-    """Return the key of a creature; equal creatures of a side share it."""
+    """Return the key of a creature; equal creatures on a side share one key."""
     rest = "" if creature & READY or not own else ", tired"
     return f"{'own' if own else 'enemy'} {creature_name(creature)}{rest}"
 
@@ -130,7 +130,7 @@ def _hero(record: Any, constants: Any, player: int, y: float, role: Role) -> Ite
 
 
 def _creatures(record: Any, player: int, y: float, role: Role) -> Iterator[Shape]:
-    """Yield the creatures of a side; a ring marks one that can attack."""
+    """Yield a side's creatures, with a ring around each creature that can attack."""
     row = [int(one) for one in record["board"][player] if one != NOBODY]
     left, met = (WIDTH - (WIDE + 0.3) * MOST_BOARD) / 2 + 0.15, Counter[int]()
     for number, one in enumerate(row):
@@ -165,7 +165,7 @@ def _hand(record: Any, player: int, y: float) -> Iterator[Shape]:
 
 
 def _enemy_hand(record: Any, player: int, imagined: Imagined | None) -> Iterator[Shape]:
-    """Yield the enemy's cards: face up if they are seen, else backs with names of likely cards."""
+    """Yield the enemy's cards: face up if seen, otherwise backs with the names of likely cards."""
     held, left = int(record["held"][player]), 4.3
     seen = [card for card, count in enumerate(record["hand"][player]) for _ in range(int(count))]
     guessed: list[tuple[str, float]] = []

@@ -19,7 +19,7 @@ from plyglass.games.duel.state import (
 def attack_first(r, s, stream):
     """Attack at random while a creature is ready, then play random cards, then end the turn.
 
-    A policy has no array to list the choices. Instead, the n-th choice replaces the current one
+    A policy has no array to list the choices. Instead, the n-th choice replaces the choice so far
     with probability 1/n, so all choices are equally likely.
     """
     attacker, choices = NOBODY, 0
@@ -37,8 +37,9 @@ def attack_first(r, s, stream):
 def represent(r, s, out):
     """List at most two actions for each card and each creature, and the end of the turn.
 
-    The enemy hero and one enemy creature represent all targets of a spark or an attack. The chosen
-    creature has the highest attack among those that would die, or, if none would die, among all.
+    The enemy hero and one enemy creature represent all targets of a spark or an attack. This
+    creature has the highest attack among the enemy creatures that would die, or among all enemy
+    creatures if none would die.
     """
     count = 0
     for card in range(r.kinds):
@@ -84,8 +85,8 @@ def _any_card(r, s, stream):
 def _best_target(r, s, damage):
     """Return the enemy creature with the highest attack among those that this damage kills.
 
-    If no creature would die, return the one with the highest attack. If the enemy has no creatures,
-    return NOBODY.
+    If the damage kills no creature, return the creature with the highest attack. If the enemy has
+    no creatures, return NOBODY.
     """
     best, most = NOBODY, -1
     for place in range(MOST_BOARD):
@@ -99,7 +100,7 @@ def _best_target(r, s, damage):
 
 @kernel
 def _hero_and_target(action, target, out, count):
-    """List an action without a target and, if `target` is a creature, also with this target."""
+    """List an action against the enemy hero and, if `target` is a creature, against `target`."""
     out[count] = action
     if target == NOBODY:
         return count + 1

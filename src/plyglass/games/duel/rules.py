@@ -1,4 +1,4 @@
-"""Rules of Duel: two heroes play creatures and spells from hidden hands until one of them falls."""
+"""Rules of Duel: two heroes play creatures and spells from hidden hands until one hero falls."""
 
 from plyglass.core import chance, kernel, kind_of, pack, source_of, target_of
 from plyglass.games.duel.state import (
@@ -73,7 +73,8 @@ def score(r, s, player):
 def hide(r, s, viewer):
     """Put the enemy's hand into their deck.
 
-    The viewer knows only the number of cards in the hand, and the cards in hand and deck together.
+    The viewer knows only how many cards are in the hand, and which cards are in hand and deck
+    together.
     """
     enemy = 1 - viewer
     for card in range(r.kinds):
@@ -103,7 +104,7 @@ def can_play(r, s, card):
 
 @kernel
 def can_attack(s, place):
-    """Return whether an attack of the mover's creature in this place should be listed.
+    """Return whether to list attacks by the mover's creature at index `place`.
 
     The creature must be ready. Of equal creatures, only the first is listed.
     """
@@ -113,14 +114,14 @@ def can_attack(s, place):
 
 @kernel
 def is_first(s, owner, place):
-    """Return whether this place has a creature, and the place before has no equal creature."""
+    """Return whether `place` has a creature, and the place before it has no equal creature."""
     this = s.board[owner, place]
     return this != NOBODY and (place == 0 or s.board[owner, place - 1] != this)
 
 
 @kernel
 def _each_target(s, action, out, count):
-    """List an action with the enemy's hero as target, and with each different enemy creature."""
+    """List an action against the enemy's hero, and against each different enemy creature."""
     enemy = 1 - s.player
     out[count] = action
     count += 1

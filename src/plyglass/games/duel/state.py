@@ -15,7 +15,7 @@ SUMMON, BOLT, DRAW, HEAL = range(4)  # effects of cards
 
 
 class Card(NamedTuple):
-    """A card; `power` is a creature's attack, or a spell's damage, cards drawn or health gained."""
+    """A card, where `power` is a creature's attack, or a spell's damage, draws or healing."""
 
     name: str
     effect: int
@@ -36,7 +36,7 @@ KINDS, MOST_BOARD = len(CARDS), 4
 # Kinds of actions. The source is a card (PLAY) or a creature (ATTACK), the target a creature or
 # NOBODY.
 END, PLAY, ATTACK = range(3)
-NOBODY = 0  # in place of a creature: an empty place on the board, or the hero as a target
+NOBODY = 0  # stands for an empty place on the board, or for the hero as a target
 READY = 1
 
 State = state_dtype(
@@ -73,7 +73,7 @@ Constants = np.dtype(
 
 @kernel
 def creature(card, health, ready):
-    """Return the creature of this card, with this health."""
+    """Return the number that stands for a creature with this card, health and readiness."""
     return (card + 1) << 5 | health << 1 | ready
 
 

@@ -42,7 +42,7 @@ def _row(record: Any, player: int) -> str:
 
 
 def _hand_and_rest(record: Any, player: int) -> str:
-    """Return a player's hand and deck, or both together as unseen cards if the hand is hidden."""
+    """Return a player's hand and deck, or all their cards as unseen cards if the hand is hidden."""
     hidden = record["held"][player] > record["hand"][player].sum()
     rest = _cards(record["deck"][player])
     return (

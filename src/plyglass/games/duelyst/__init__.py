@@ -1,8 +1,8 @@
 """Duelyst: two generals with decks of minions, spells and artifacts; hands and decks are hidden.
 
-The state is in `state.py` and the rules are in `rules.py`, with their parts in `engine/`. `cards/`
-holds the cards as data, `hidden/` views and beliefs, `evaluate/` evaluators, `show/` pictures and
-card texts, and `starter/` the starter AI of the open-source game.
+The state is in `state.py`, and the rules are in `rules.py` and `engine/`. `cards/` holds the cards
+as data, `hidden/` holds views and beliefs, and `evaluate/` holds evaluators. `show/` holds pictures
+and card texts, and `starter/` holds the starter AI of the open-source game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -62,17 +62,17 @@ class Duelyst(Game):
             ("lyonar#1+songhai#7"), or as paths of JSON files.
         opening: number of cards in the first hand; 3 in McKenney's papers, 5 in the open-source
             game.
-        marks: how many of these cards may be exchanged; all in the papers, 2 in the open-source
-            game.
+        marks: how many cards of the first hand may be exchanged; all in the papers, 2 in the
+            open-source game.
         draws: number of cards drawn at the end of a turn; 2 in the papers, 1 in the open-source
             game.
-        burn: whether a player with a full hand draws a card and loses it, as in the open-source
-            game; otherwise the player does not draw.
+        burn: whether a player with a full hand still draws and then loses the card, as in the
+            open-source game. Otherwise, a player with a full hand does not draw.
         springs: whether there are mana springs.
-        turns: number of turns, both players counted together, after which the game is a draw; the
-            original game has no limit.
-        always_replace: whether the starter AI replaces a card in every turn, as the papers say;
-            otherwise it follows the rules of its program.
+        turns: number of turns, both players counted together, after which the game is a draw. The
+            original game has no such limit.
+        always_replace: whether the starter AI replaces a card in every turn, as the papers say.
+            Otherwise, the starter AI replaces cards only by the rules of its program.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
             default "" takes the weights that come with the game.
         archetypes: decks that the belief `tracks(others=archetypes)` knows besides the starter
@@ -179,10 +179,10 @@ class Duelyst(Game):
     def hidden_things(
         self, worlds: npt.NDArray[Any], viewer: int
     ) -> tuple[npt.NDArray[np.int64], ...]:
-        """Return the different cards in the enemy's hand (place 0) and in their deck (place 1).
+        """Return the different cards in the enemy's hand (place 0) and deck (place 1).
 
-        The age of these cards is the number of turns since the game began, because nobody has seen
-        them.
+        The age of a card is the number of turns since the game began, because the viewer has never
+        seen the card.
         """
         names = self.constants_record[0]["version_of"]
         cards = np.concatenate(
@@ -225,7 +225,7 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return the cards of every world, sorted, with 0 in place of further copies of a card."""
+    """Return each world's cards, sorted, where further copies of a card are replaced by 0."""
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered

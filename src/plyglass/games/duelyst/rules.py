@@ -1,6 +1,6 @@
-"""Rules of Duelyst: start, legal actions, what an action does, and the result.
+"""Rules of Duelyst: start, legal actions, effects of actions, and the result.
 
-The parts are in `engine/`, and what players do not see is in `hidden/`.
+The parts of the rules are in `engine/`, and the rules of hidden information are in `hidden/`.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ from plyglass.games.duelyst.state import (
     UNDECIDED,
 )
 
-FIRST_MANA = 2  # mana of the first player at the start; the second player has one more
+FIRST_MANA = 2  # the first player's mana at the start; the second player has one more
 
 
 @kernel
@@ -114,7 +114,7 @@ def _act(r, s, queue, kind, source, target):
 
 @kernel
 def _move(r, s, queue, unit, target):
-    """Move a unit to a cell; a second move uses up an attack."""
+    """Move a unit to a cell; a unit that moves a second time loses one of its attacks."""
     s.moves[unit] += 1
     s.attacks[unit] = max(s.attacks[unit], s.moves[unit] - 1)
     put(s, unit, target)
@@ -123,7 +123,7 @@ def _move(r, s, queue, unit, target):
 
 @kernel
 def _replace(r, s, queue, player, slot):
-    """Replace a card; units that react to a replacement act before the card itself."""
+    """Replace a card; units that react to the replacement act before the replaced card."""
     card = np.int64(s.hand[player, slot])
     exchange(r, s, player, slot)
     fire_all(r, s, queue, REPLACES, 1 << player, NOBODY, NOBODY)
@@ -132,7 +132,7 @@ def _replace(r, s, queue, player, slot):
 
 @kernel
 def _mulligan(r, s, queue, marks):
-    """Exchange the marked cards: new cards are drawn before the marked ones go back into the deck.
+    """Exchange the marked cards: new cards are drawn before the marked cards go back into the deck.
 
     After both players have exchanged cards, the first player begins.
     """

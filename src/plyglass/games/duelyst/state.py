@@ -13,10 +13,10 @@ from plyglass.games.duelyst.engine.board import CELLS
 
 HAND, DECK, ARTIFACTS, DURABILITY = 6, 64, 3, 3
 MOST_CARDS = 400  # size of the table of cards
-MOST_DECKS = 17  # known decks of a faction, including the entry for an unknown deck
-MOST_UNITS = 60  # 45 that live, and those that died in the same action
-MOST_SHOWN = 96  # cards that a player has played, from which others infer their deck
-MOST_DEAD = 40  # minions of a player that died and are remembered
+MOST_DECKS = 17  # most known decks of a faction, including the entry for an unknown deck
+MOST_UNITS = 60  # 45 living units, and units that died in the same action
+MOST_SHOWN = 96  # cards that a player has played; they say something about the deck
+MOST_DEAD = 40  # most dead minions of a player that are remembered
 MOST_REBORN = 6  # minions that come back at the end of a turn
 MOST_EXCHANGES = 100  # replaced cards of a player that are counted
 MOST_MANA = 9
@@ -24,11 +24,11 @@ FATIGUE = 2  # damage for drawing from an empty deck
 MECH = 5  # number of parts in a complete mech
 MOST_ACTS = 100  # most actions in a turn; then the turn can only be ended
 MOST_TURNS = 10_000
-MOST_CHOICES = 3  # most choices that a card asks for after it is played, even after MOST_ACTS
+MOST_CHOICES = 3  # most choices after a card is played, also beyond MOST_ACTS
 # A unit can move to or attack at most every cell without a friend; six cards fit on any cell.
 MOST_ACTIONS = 800
 FEATURES = 57
-UNKNOWN = -1  # in place of a card that the viewer does not see
+UNKNOWN = -1  # stands for a card that the viewer does not see
 
 END, MOVE, ATTACK, PLAY, FOLLOW, DECLINE, REPLACE, MULLIGAN = range(8)  # kinds of actions
 MULLIGAN_PHASE, PLAYING, OVER = range(3)
@@ -53,7 +53,7 @@ State = state_dtype(
     ("cell", np.int8, UNIT),
     ("alive", np.int8, UNIT),
     ("dispelled", np.int8, UNIT),  # whether the abilities of its card are gone
-    ("stunned", np.int8, UNIT),  # number of its owner's turns that must end before it can act
+    ("stunned", np.int8, UNIT),  # number of turns of the owner that must end before the unit acts
     ("exhausted", np.int8, UNIT),
     ("moves", np.int8, UNIT),  # number of moves in this turn
     ("attacks", np.int8, UNIT),
@@ -65,7 +65,7 @@ State = state_dtype(
     ("shown", np.int16, (2, MOST_SHOWN)),  # cards that were played, the largest number first
     ("artifact", np.int16, (2, ARTIFACTS)),  # the oldest first
     ("dead", np.int16, (2, MOST_DEAD)),  # minions that died, as in `engine/graveyard.py`
-    ("reborn", np.int16, (MOST_REBORN,)),  # those that come back when this turn ends
+    ("reborn", np.int16, (MOST_REBORN,)),  # minions that come back when this turn ends
     ("durability", np.int8, (2, ARTIFACTS)),
     ("left", np.int8, (2,)),  # number of cards in the deck
     ("general", np.int8, (2,)),  # the unit that is each player's general
@@ -110,7 +110,7 @@ CARD, ABILITY = (MOST_CARDS,), (MOST_ABILITIES,)
 Constants = np.dtype(
     [
         ("opening", np.int64),  # number of cards in the first hand
-        ("marks", np.int64),  # how many of these cards may be exchanged
+        ("marks", np.int64),  # how many cards of the first hand may be exchanged
         ("draws", np.int64),  # number of cards drawn at the end of a turn
         ("burn", np.int64),  # whether a card drawn with a full hand is lost
         ("turns", np.int64),  # number of turns after which the game is a draw
@@ -127,8 +127,8 @@ Constants = np.dtype(
         ("pool", np.int64, (2, MOST_CARDS)),  # the cards that each player's deck may have
         ("pool_size", np.int64, (2,)),
         ("card_odds", np.float64, (2, MOST_CARDS)),  # probability of each card in a usual deck
-        ("card_odds_up_to", np.float64, (2, MOST_CARDS)),  # their cumulative sums
-        ("copies", np.float64, (3,)),  # odds of one, two and three copies of a card in such a deck
+        ("card_odds_up_to", np.float64, (2, MOST_CARDS)),  # cumulative sums of `card_odds`
+        ("copies", np.float64, (3,)),  # odds of one, two and three copies in a usual deck
         ("known_decks", np.int64, (2,)),  # number of known decks, including the unknown deck
         ("known_deck", np.int64, (2, MOST_DECKS, MOST_CARDS)),  # copies of each card; none in [0]
         # Cards.
@@ -140,25 +140,25 @@ Constants = np.dtype(
         ("keywords", np.int64, CARD),
         ("backstab", np.int64, CARD),
         ("grow", np.int64, CARD),
-        ("first", np.int64, CARD),  # the index of its first ability
-        ("last", np.int64, CARD),  # the index after its last ability
-        ("triggers", np.int64, CARD),  # the set of triggers of its abilities
-        ("aura", np.int64, CARD),  # whether one of its abilities always acts on others
-        ("script", np.int64, CARD),  # the first ability carried out when it is played, or 0
+        ("first", np.int64, CARD),  # the index of the card's first ability
+        ("last", np.int64, CARD),  # the index after the card's last ability
+        ("triggers", np.int64, CARD),  # the set of the abilities' triggers
+        ("aura", np.int64, CARD),  # whether an ability always acts on other units
+        ("script", np.int64, CARD),  # the first ability carried out when the card is played, or 0
         ("targeted", np.int64, CARD),  # whether a cell must be chosen for a spell
         ("first_intent", np.int64, CARD),  # the index of its first intent for the starter AI
         ("last_intent", np.int64, CARD),  # the index after its last intent
-        ("style", np.int64, CARD),  # how the starter AI uses it
-        ("spared_with", np.int64, CARD),  # the starter AI spares it beside this card; or 0
-        ("for_decks", np.int64, CARD),  # whether decks may have it
-        ("rarity", np.int64, CARD),  # of minions that a card chooses by it
-        ("becomes", np.int64, CARD),  # the card that it is after it was replaced
-        ("version_of", np.int64, CARD),  # the card that it was before it was ever replaced
-        ("ability_worth", np.int64, CARD),  # of a minion, in attack and health
-        ("effects", np.int64, CARD),  # without keywords, as the starter AI counts them
-        ("zealous", np.int64, CARD),  # whether it has zeal
-        ("chancy", np.int64, CARD),  # whether chance may decide what it does on the board
-        ("rising", np.int64, CARD),  # whether it raises itself at a death or a spell
+        ("style", np.int64, CARD),  # how the starter AI uses the card
+        ("spared_with", np.int64, CARD),  # the card that protects it from the starter AI, or 0
+        ("for_decks", np.int64, CARD),  # whether decks may have the card
+        ("rarity", np.int64, CARD),  # of minions, if a card chooses minions by rarity
+        ("becomes", np.int64, CARD),  # the card into which replacing turns this card
+        ("version_of", np.int64, CARD),  # the original card, before it was ever replaced
+        ("ability_worth", np.int64, CARD),  # value of a minion's abilities, in attack and health
+        ("effects", np.int64, CARD),  # number of effects that the starter AI counts
+        ("zealous", np.int64, CARD),  # whether the card has zeal
+        ("chancy", np.int64, CARD),  # whether the unit's abilities may need chance
+        ("rising", np.int64, CARD),  # whether a death or a spell raises the unit's stats
         # Abilities of cards, and the starter AI's intents in the same form.
         ("trigger", np.int64, ABILITY),
         ("condition", np.int64, ABILITY),
@@ -170,11 +170,11 @@ Constants = np.dtype(
         ("near", np.int64, ABILITY),
         ("filter", np.int64, ABILITY),
         ("value", np.int64, ABILITY),
-        ("event_filter", np.int64, ABILITY),  # what the unit that caused it has to be
+        ("event_filter", np.int64, ABILITY),  # filter for the unit that caused the event
         ("event_value", np.int64, ABILITY),
         ("count", np.int64, ABILITY),  # number of targets picked at random
-        ("choices", np.int64, ABILITY),  # chance chooses from this many cards, from the token on
-        ("needs", np.int64, ABILITY),  # number of candidates that the card needs to be played
+        ("choices", np.int64, ABILITY),  # number of cards from `token` on; chance chooses one
+        ("needs", np.int64, ABILITY),  # the card is playable only with this many candidates
         ("measure", np.int64, ABILITY),
         ("amount", np.int64, ABILITY),
         ("raise_attack", np.int64, ABILITY),
@@ -182,8 +182,8 @@ Constants = np.dtype(
         ("lasts", np.int64, ABILITY),
         ("token", np.int64, ABILITY),  # a card
         ("lends", np.int64, ABILITY),  # keywords
-        ("grant", np.int64, ABILITY),  # the number of the ability that it grants
-        ("choice", np.int64, ABILITY),  # for an intent, the choice of the card that it is about
+        ("grant", np.int64, ABILITY),  # the number of the granted ability
+        ("choice", np.int64, ABILITY),  # the choice that an intent is about
         ("granted_ability", np.int64, (MOST_GRANTS,)),
         ("kept_grants", np.int64),  # the grants that a dispel leaves, as bits of `granted`
         ("egg", np.int64),  # the card of an egg

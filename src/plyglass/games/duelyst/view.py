@@ -27,7 +27,7 @@ class Position:
         self._keep = np.array(record).reshape(1), np.array(constants).reshape(1)
         self.s = Fields(self._keep[0].ctypes.data, self._keep[0].dtype)
         self.r = Fields(self._keep[1].ctypes.data, self._keep[1].dtype)
-        self._found: dict[tuple[str, int], int] = {}  # texts and pictures ask for the same values
+        self._found: dict[tuple[str, int], int] = {}  # values that were computed before
 
     def attack(self, unit: int) -> int:
         return self._value(units.attack_of, unit)
@@ -73,9 +73,9 @@ def _lines(record: Any, position: Position, viewer: int) -> Iterator[str]:
 
 
 def _memories(record: Any, viewer: int) -> Iterator[str]:
-    """Yield facts that are not on the board: calm, units that come back, and the dead.
+    """Yield facts that are not on the board: calm, units that come back, and dead minions.
 
-    The dead are listed for a player who holds a card that brings them back.
+    Dead minions are listed only for a player who holds a card that brings minions back.
     """
     if record["calm"]:
         yield f"spells do no damage until {record['calm']} more turns have ended"
@@ -90,7 +90,7 @@ def _memories(record: Any, viewer: int) -> Iterator[str]:
 
 
 def _dead(number: int) -> str:
-    """Return the name of a dead minion, and when it died if that was lately."""
+    """Return the name of a dead minion, and when it died if it died in the last two turns."""
     card, when = divmod(number, graveyard.TIMES)
     return cards()[card].name + ("", " (last turn)", " (this turn)")[when]
 
@@ -118,7 +118,7 @@ def _player(record: Any, player: int) -> str:
 
 
 def _square(record: Any, position: Position, cell: int) -> str:
-    """Return the text of a cell: its tile, or the unit's mark, shortened name and stats."""
+    """Return the text of a cell: its tile, or its unit's mark, shortened name and stats."""
     unit = int(record["at"][cell])
     if not unit:
         return TILES[int(record["tile"][cell])]
@@ -174,7 +174,7 @@ def action_name(action: int) -> str:
 
 
 def action_parts(record: Any, action: int) -> tuple[str, ...]:
-    """Return the unit or the card, what it does, and where."""
+    """Return the parts of an action's name: the unit or card, what it does, and where."""
     kind, source, target = unpack(action)
     if kind in (state.MOVE, state.ATTACK):
         does = "move" if kind == state.MOVE else "attack"

@@ -19,7 +19,7 @@ def text(record: Any) -> str:
 
 
 def scene(record: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """Return the table: the viewer's card below, the other one above, and the bets between."""
+    """Return the table: the viewer's card below, the opponent's above, and the bets between."""
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     shapes: list[Shape] = [table(8, 6, "plain")]
     for player in range(2):

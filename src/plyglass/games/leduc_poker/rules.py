@@ -118,6 +118,6 @@ def _card_left(index, first, second):
 
 @kernel
 def _strength(s, player):
-    """Return the strength of a player's hand: its rank, or more for a pair."""
+    """Return the strength of a player's hand: the card's rank, or a higher number for a pair."""
     rank = s.card[player] // SUITS
     return CARDS if rank == s.public // SUITS else rank

@@ -29,7 +29,7 @@ def _round(record: Any, number: int) -> str:
 
 
 def scene(record: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """Return the table: the viewer's card below, the other one above, and the pot between."""
+    """Return the table: the viewer's card below, the opponent's above, and the pot between."""
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     shapes: list[Shape] = [table(9, 7, "plain")]
     for player in range(2):
@@ -62,7 +62,7 @@ def _state(record: Any) -> str:
 
 
 def _said(record: Any, player: int) -> str:
-    """Return the actions of a player in the present round."""
+    """Return a player's actions in the current round."""
     number = int(record["round"])
     actions = record["history"][number][player : record["turns"][number] : 2]
     return ", ".join(ACTIONS[action] for action in actions)

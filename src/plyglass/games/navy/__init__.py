@@ -38,8 +38,8 @@ class Navy(Game):
         steps: number of steps in a run.
         submarines: how a submarine chooses a cargo ship. "free" is the true rule of McKenney 2023a:
             the ship that it can meet soonest. "sticky" is the rule that the paper's agents assume:
-            a random ship, until this ship is lost. "mixed" is one of the two, and the player does
-            not know which.
+            a random ship, until this ship is lost. "mixed" is "free" or "sticky", as chance decides
+            at the start, and the player does not know which.
         intercept: where a submarine goes: to a cell within "reach" of the ship's cell, or to the
             ship's "cell" itself.
         strike: which cells a submarine attacks: any cell that it can "reach", or its own "cell".

@@ -1,4 +1,4 @@
-"""What the captain of Navy Defense sees happen in a step."""
+"""Events in one step of Navy Defense, as the captain sees them."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -7,7 +7,7 @@ from plyglass.games.navy.submarines import STRIKE, decide, is_sticky, one_of, ra
 
 HEALTH = 2  # of every vessel
 MOVED, NAVY_HIT, NAVY_LOST, CARGO_HIT, CARGO_LOST = 1, 10, 40, 20, 80  # costs
-CALL = 3  # most cells between a cargo ship that calls for help and the Navy ship
+CALL = 3  # greatest distance at which a cargo ship calls the Navy ship for help
 
 
 @kernel
@@ -89,7 +89,7 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Put a random possible number of submarines on random cells outside of the sonar.
 
-    The first submarines are those that explain the last attacks.
+    Submarines that explain the last attacks are placed first.
     """
     s.sticky = draw(s, 2) if r.submarines == MIXED else 0
     seen = _count(r, s)
@@ -129,7 +129,7 @@ def _place_attackers(r, s, seen):
 
 @kernel
 def _attacker_in_sight(r, s, cell, seen, explained):
-    """Return the index of a submarine in the sonar that can have attacked a cell, or -1.
+    """Return the index of a submarine in the sonar that may have attacked a cell, or -1.
 
     A submarine with the Navy ship in reach attacks only the Navy ship's cell.
     """
@@ -144,7 +144,7 @@ def _attacker_in_sight(r, s, cell, seen, explained):
 
 @kernel
 def _hideout(r, s, attacked):
-    """Return a random cell out of sonar from which `attacked` can be attacked, or NOWHERE."""
+    """Return a random cell outside of the sonar within reach of `attacked`, or NOWHERE."""
     listed, count = 0, 0
     for direction in range(5 if r.strikes_far or attacked == s.navy else 1):
         there = r.beside[attacked, direction]
@@ -221,7 +221,7 @@ def _use_sonar(r, s):
 
 @kernel
 def _answer_alarm(s):
-    """End the call for help of a cargo ship that the Navy ship has reached."""
+    """End a cargo ship's call for help if the Navy ship has reached the cargo ship."""
     if s.alarm != NONE and spread(s.navy, s.cargo[s.alarm]) <= 1:
         s.heading = s.clockwise[s.alarm]
         s.alarm = NONE

@@ -1,7 +1,7 @@
 """The sea: cells, distances, routes, and ways around the sonar.
 
 The cell in a row and a column has the number 16 * row + column, counted from the north-west corner.
-So shifts and masks give the row and column of a cell without a division.
+Because 16 is a power of two, shifts and masks give the row and column of a cell without a division.
 """
 
 import numpy as np
@@ -9,12 +9,15 @@ import numpy as np
 from plyglass.core import kernel
 from plyglass.games.navy.state import CELLS, CLOCKWISE, COUNTERCLOCKWISE, NOWHERE
 
-FAR = 1 << 20  # a length greater than that of any way
+FAR = 1 << 20  # greater than the length of any path
 
 
 @kernel
 def spread(a, b):
-    """Return the larger of the distances in rows and columns; sonar reaches up to 1."""
+    """Return the larger of the distances in rows and in columns.
+
+    The sonar reaches a distance of 1.
+    """
     return max(abs((a >> 4) - (b >> 4)), abs((a & 15) - (b & 15)))
 
 
@@ -42,10 +45,10 @@ def is_clear(s, a, b):
 
 @kernel
 def way(r, s, a, b):
-    """Return the length of a shortest way between two cells that does not cross the sonar.
+    """Return the length of a shortest path between two cells that does not cross the sonar.
 
-    The sonar is one square. So a detour is needed only between cells on opposite sides of the
-    square.
+    The sonar's range is one square. So a detour is needed only between cells on opposite sides of
+    the square.
     """
     length = steps_between(a, b)
     if s.navy_health <= 0:
@@ -76,7 +79,7 @@ def _detour(r, middle, a, b):
 
 @kernel
 def afloat(r, s):
-    """Return the number of cargo ships left."""
+    """Return the number of cargo ships that are not lost."""
     count = 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
@@ -98,8 +101,8 @@ def neighbours(size: int) -> np.ndarray:
 def routes(size: int) -> np.ndarray:
     """Return the routes of ships: for each direction and cell, the next cell on the way.
 
-    The next cell is equally far from the border. If the sea has an odd size, a ship on the middle
-    cell stands still.
+    All cells of a route are equally far from the border. If the sea has an odd size, a ship on the
+    middle cell stands still.
     """
     found = np.full((2, CELLS), NOWHERE, np.int16)
     for ring in range((size + 1) // 2):

@@ -6,15 +6,16 @@ from plyglass.core import state_dtype
 
 MOST_SIZE, MOST_CARGO, MOST_SUBMARINES = 15, 8, 6
 CELLS = 16 * MOST_SIZE  # cell (row, column) has the number 16 * row + column (sea.py)
-NOWHERE = 255  # in place of a cell
-NONE = 127  # in place of a cargo ship
+NOWHERE = 255  # stands for no cell
+NONE = 127  # stands for no cargo ship
 STAY, NORTH, EAST, SOUTH, WEST = range(5)
 COUNTERCLOCKWISE, CLOCKWISE = 0, 1
-# How submarines choose a cargo ship: the one they meet soonest at each step, one ship until it is
-# lost, or one of these two rules.
+# How a submarine chooses a cargo ship: at each step the ship that it can meet soonest (FREE), a
+# random ship until this ship is lost (STICKY), or by one of these two rules (MIXED).
 FREE, STICKY, MIXED = range(3)
 
-# Hidden are the submarines outside of the sonar, their targets, and the rule of their choice.
+# Hidden are the submarines outside of the sonar, all submarines' targets, and in MIXED games the
+# rule by which submarines choose targets.
 State = state_dtype(
     ("cost", np.int32),
     ("step", np.int16),

@@ -33,7 +33,7 @@ def is_sticky(r, s):
 
 @kernel
 def random_target(r, s):
-    """Return a random cargo ship among those left, or NONE."""
+    """Return a random cargo ship that is not lost, or NONE if all are lost."""
     listed, count = 0, 0
     for ship in range(r.cargo):
         if s.cargo_health[ship] > 0:
@@ -43,7 +43,7 @@ def random_target(r, s):
 
 @kernel
 def one_of(s, listed, count):
-    """Return a random number among the `count` lowest bytes of `listed`."""
+    """Return one of the `count` lowest bytes of `listed`, all equally likely."""
     return listed >> 8 * (draw(s, count) if count > 1 else 0) & 255
 
 
@@ -58,7 +58,7 @@ def _keep_target(r, s, i):
 def _best_strike(r, s, cell):
     """Return the cell in reach with the most cargo ships, or NOWHERE if none is in reach.
 
-    Among equals, the cell with the weakest ship counts.
+    Among cells with equally many ships, the cell with the weakest ship counts.
     """
     if not _in_reach(r, s, cell):
         return NOWHERE
@@ -97,7 +97,8 @@ def _worth(r, s, cell):
 def _approach(r, s, i, cell):
     """Return the next cell on a shortest path to where the submarine meets its ship soonest.
 
-    The submarine stays if it is already there, or if there is no way.
+    The submarine stays if it is already within reach of this meeting point, or if no path leads
+    there.
     """
     ship, time = _quarry(r, s, i, cell)
     if time >= FAR:
@@ -111,7 +112,7 @@ def _approach(r, s, i, cell):
 
 @kernel
 def _first_step(r, s, cell, meeting, length):
-    """Return a random neighbouring cell that is one step nearer to reaching `meeting`."""
+    """Return a random neighbouring cell from which the path into reach of `meeting` is shorter."""
     listed, count = 0, 0
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -126,10 +127,10 @@ def _first_step(r, s, cell, meeting, length):
 
 @kernel
 def _quarry(r, s, i, cell):
-    """Return the ship that a submarine hunts, and the number of steps to meet it from a cell.
+    """Return the ship that a submarine on a cell hunts, and the number of steps until they meet.
 
-    If submarines are sticky, the ship is the submarine's target. Otherwise the ship is the one that
-    the submarine can meet soonest.
+    If submarines are sticky, the ship is the submarine's target. Otherwise the submarine hunts the
+    ship that it can meet soonest.
     """
     if is_sticky(r, s):
         target = s.target[i]
@@ -146,7 +147,10 @@ def _quarry(r, s, i, cell):
 
 @kernel
 def _meeting_time(r, s, cell, ship, limit):
-    """Return the first step below `limit` at which a submarine can have a ship in reach, or FAR."""
+    """Return the number of steps until a submarine can have a ship in reach.
+
+    Return FAR if the submarine needs `limit` steps or more.
+    """
     if s.cargo_health[ship] <= 0:
         return FAR
     there = s.cargo[ship]
@@ -175,7 +179,10 @@ def _way_to_reach(r, s, cell, goal):
 
 @kernel
 def _escape(r, s, i, cell):
-    """Return the step out of the sonar that leads to a ship soonest; if there is none, fight."""
+    """Return the step out of the sonar that leads to a ship soonest.
+
+    If no single step leads out of the sonar, the submarine fights.
+    """
     listed, count, best = 0, 0, FAR
     for direction in range(1, 5):
         there = r.beside[cell, direction]
@@ -190,7 +197,7 @@ def _escape(r, s, i, cell):
 
 @kernel
 def _soonest(r, s, i, cell):
-    """Return the number of steps to meet the target, or any ship if submarines are free."""
+    """Return the steps until a submarine meets its target, or any ship if submarines are free."""
     if is_sticky(r, s):
         return _meeting_time(r, s, cell, s.target[i], FAR)
     best = FAR
@@ -203,7 +210,8 @@ def _soonest(r, s, i, cell):
 def _fight(r, s, cell):
     """Return the order of a submarine that cannot leave the sonar in one step.
 
-    It attacks the Navy ship if it can, otherwise a cargo ship in reach, and otherwise waits.
+    The submarine attacks the Navy ship if it can, otherwise a cargo ship in reach. If no ship is in
+    reach, the submarine waits.
     """
     if steps_between(cell, s.navy) <= 1:
         return STRIKE + s.navy

@@ -1,4 +1,4 @@
-"""Pandemic: a team must find four cures before the eighth outbreak, or cubes or cards run out."""
+"""Pandemic: find four cures before an eighth outbreak, and before cubes or cards run out."""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -66,12 +66,12 @@ class Pandemic(Game):
 
     Args:
         preset: "official" has the rules of 2013. "thesis" has the rules of the Pandemic thesis,
-            which drop some actions, events and roles. "as_coded" adds the departures of the
-            thesis's program.
+            which drop some actions, events and roles. "as_coded" has the rules of "thesis", except
+            where the thesis's program departs from them.
         players: number of players, 2 to 4.
         epidemics: number of epidemics among the player cards, 4 to 6.
-        roles: the role of each seat, as in "medic+scientist+researcher". By default chance deals
-            the roles in "official". The other presets take medic, scientist, researcher and
+        roles: the role of each seat, as in "medic+scientist+researcher". By default, chance deals
+            the roles in "official", and the other presets take medic, scientist, researcher and
             operations expert, in this order.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
             default "" takes the weights that come with the game.
@@ -182,14 +182,15 @@ class Pandemic(Game):
         layers: Sequence[Sequence[str]] = (),
         spent: int = 0,
     ) -> Mapping[str, Any]:
-        """Return a setup for `start`: a position given by names of cities, cards, roles, colours.
+        """Return a setup for `start`, from a position given by names of cities, cards, and so on.
 
         `turn` is the role of the active player, and `spent` the number of actions that they have
-        taken in this turn. `pawns` and `hands` map roles to cities and cards. A player who is not
-        named is in Atlanta and has no cards. `cubes` maps colours to cities and their number of
-        cubes. `played` lists the discarded player cards, and `infected` the discard pile of the
-        infection deck. `layers` lists the sets of cards that epidemics have put back on the
-        infection deck, the top set last. All other cards are in the decks.
+        taken in this turn. `pawns` and `hands` map roles to cities and cards. A role that `pawns`
+        does not name is in Atlanta, and a role that `hands` does not name has no cards. `cubes`
+        maps colours to cities and their number of cubes. `played` lists the discarded player cards,
+        and `infected` the discard pile of the infection deck. `layers` lists the sets of cards that
+        epidemics have put back on the infection deck, the top set last. All other cards are in the
+        decks.
         """
         return setup.setup_of(
             self.constants_record[0],

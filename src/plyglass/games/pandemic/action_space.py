@@ -31,7 +31,7 @@ from plyglass.games.pandemic.state import (
 
 
 def vocabulary(players: int, events: int) -> list[int]:
-    """Return all actions, sorted, given the number of players and of events in the game.
+    """Return all actions, sorted, given the numbers of players and events in the game.
 
     The actions do not depend on the roles, because chance may deal any role.
     """

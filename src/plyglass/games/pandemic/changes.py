@@ -1,4 +1,4 @@
-"""What chance did in Pandemic between two positions: cards drawn, epidemics and infections."""
+"""Random events between two positions of Pandemic: cards drawn, epidemics and infections."""
 
 from collections.abc import Iterator
 from typing import Any

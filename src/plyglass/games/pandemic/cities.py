@@ -1,8 +1,7 @@
 """The map: 48 cities in four colours, 93 links between them, and where to draw them.
 
-Cities have the same numbers as in the thesis's program: twelve cities of each colour, colour by
-colour.
-A set of cities is an integer with one bit per city.
+Cities have the numbers of the thesis's program: first the twelve cities of one colour, then the
+twelve cities of the next colour, and so on. A set of cities is an integer with one bit per city.
 """
 
 from typing import NamedTuple
@@ -16,7 +15,7 @@ WIDTH, HEIGHT = 1000, 520
 
 
 class City(NamedTuple):
-    """A city; `population` is in thousands, `onward` lists its neighbours with higher numbers."""
+    """A city, with `population` in thousands; `onward` lists the neighbours with higher numbers."""
 
     name: str
     population: int

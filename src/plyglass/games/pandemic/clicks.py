@@ -1,4 +1,4 @@
-"""What to click for an action: pawns, cities, cubes, cards and counters of the picture."""
+"""The keys to click for an action: pawns, cities, cubes, cards and counters of the picture."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def cubes_key(record: Any, colour: int, city: int) -> str:
 
 
 def action_path(record: Any, action: int) -> tuple[Step, ...]:
-    """Return the keys to click for an action; moves of a pawn to one city share a path."""
+    """Return the keys to click for an action; all moves of a pawn to the same city share a path."""
     kind, source, target = unpack(action)
     if state.DRIVE <= kind <= state.SHUTTLE or kind == state.DISPATCH:
         return seat_name(record, source), CITIES[target].name
@@ -50,7 +50,7 @@ def action_path(record: Any, action: int) -> tuple[Step, ...]:
 
 
 def _of_event(record: Any, action: int) -> tuple[str, ...]:
-    """Return what follows an event's card: a pawn and its goal, or a city."""
+    """Return the keys to click after an event's card: a pawn and its goal, or a city."""
     kind, source, target = unpack(action)
     if kind == state.AIRLIFT:
         return seat_name(record, source), CITIES[target].name
@@ -60,5 +60,5 @@ def _of_event(record: Any, action: int) -> tuple[str, ...]:
 
 
 def _removed(station: int) -> tuple[str, ...]:
-    """Return the city whose station is moved, if all stations are built."""
+    """Return the city whose station is moved; the result is empty unless all stations are built."""
     return (CITIES[station - 1].name,) if station else ()

@@ -1,4 +1,4 @@
-"""The two decks, stored as sets of cards: when a card is drawn, chance decides which one it is."""
+"""The two decks, stored as sets of cards; at each draw, chance decides which card is drawn."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def deal_card(s, seat):
 
 @kernel
 def draw_player_card(r, s):
-    """Draw a player card: the active player gets it, unless it is an epidemic.
+    """Draw a player card, which the active player gets unless the card is an epidemic.
 
     Each pile of the deck has one epidemic. The game is lost if no card is left.
     """
@@ -147,10 +147,11 @@ def _put_on_top(s, cards):
 
 
 def piles(cards: int, epidemics: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return, by player cards left, the number of the top pile and the number of cards left in it.
+    """Return two arrays, indexed by the number of player cards left in the deck.
 
-    The `cards` other than epidemics are split into piles as evenly as possible, and larger piles
-    lie on top. Each pile gets one epidemic.
+    The first array gives the number of the pile on top, and the second array gives the number of
+    cards left in this pile. The `cards` other than epidemics are split into piles as evenly as
+    possible, and larger piles lie on top. Each pile gets one epidemic.
     """
     sizes = [cards // epidemics + (pile < cards % epidemics) + 1 for pile in range(epidemics)]
     numbers, rests = np.full(64, epidemics), np.zeros(64, np.int64)

@@ -33,7 +33,7 @@ def can_build(s):
 
 @kernel
 def removable(s):
-    """Return the stations that can be removed for a new one; none while the box has stations."""
+    """Return the stations that can be removed for a new one; none if there are unbuilt stations."""
     return s.stations if count_ones(s.stations) >= STATIONS else 0
 
 
@@ -147,9 +147,9 @@ def forget_way_back(s):
 def may_do_nothing(r, s):
     """Return whether doing nothing is allowed.
 
-    The official rules always allow it. In the thesis, doing nothing is allowed only if nothing can
-    be treated or cured. It must also be the first action of a turn, or the pawn must have no last
-    city.
+    The official rules always allow doing nothing. In the thesis, doing nothing is allowed only if
+    nothing can be treated or cured. Besides, it must be the first action of a turn, or the pawn
+    must have no last city (the city to which the pawn may not return).
     """
     if not r.restricted:
         return True

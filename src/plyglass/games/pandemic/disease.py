@@ -41,7 +41,7 @@ def ill(s, colour):
 
 @kernel
 def add_cubes(s, colour, city, cubes):
-    """Put cubes of a colour on a city that has none, at the start of a game."""
+    """Put cubes of a colour on a city without such cubes, at the start of a game."""
     s.low[colour] |= (cubes & 1) << city
     s.high[colour] |= (cubes >> 1) << city
 
@@ -55,7 +55,7 @@ def remove_cubes(s, colour, cities):
 
 @kernel
 def remove_cube(s, colour, city):
-    """Remove one cube of a colour from a city that has at least one."""
+    """Remove one cube of a colour from a city that has at least one such cube."""
     one = 1 << city
     s.high[colour] ^= one & ~s.low[colour]
     s.low[colour] ^= one
@@ -65,7 +65,7 @@ def remove_cube(s, colour, city):
 def infect(r, s, city, cubes, spared):
     """Put cubes on a city, unless the city's colour is in `spared` or the city is protected.
 
-    An infection card puts one cube, and an epidemic three.
+    `cubes` is 1 for an infection card, and 3 for an epidemic.
     """
     colour = city // PER_COLOUR
     safe = _protected(r, s, colour)
@@ -110,8 +110,8 @@ def _add_one(s, colour, cities):
 def _outbreak(r, s, colour, city, safe):
     """Put a cube on every neighbour of a city; a full neighbour breaks out too.
 
-    Each city breaks out at most once. The order of the outbreaks does not change the result, unless
-    the eighth outbreak ends the game.
+    Each city breaks out at most once per card. The order of the outbreaks does not change the
+    result, unless the eighth outbreak ends the game.
     """
     waiting, over = 1 << city, 0
     while waiting != 0 and s.outbreaks < OUTBREAKS:

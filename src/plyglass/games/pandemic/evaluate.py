@@ -1,8 +1,8 @@
 """The value of a position, from 0 to 1, by the heuristics of section 3.2.3 of the thesis.
 
-The thesis's program computes two of these heuristics in whole numbers, and so departs from its
-text. These two evaluators have a second version, called "as coded", which computes like the
-program.
+The thesis's program computes two of these heuristics in whole numbers, and so departs from the
+thesis's text. Each of these two evaluators has a second version, called "as coded", which computes
+like the program.
 """
 
 from typing import Any
@@ -17,9 +17,11 @@ from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
 from plyglass.games.pandemic.features import features, outbreaks_ahead
 from plyglass.games.pandemic.state import CUBES, FEATURES, FULL, OUTBREAKS, PLAYING, WON
 
-# The value of a colour: if cured; for all its cards in one hand; for a station at or beside it.
+# The value of a colour: if it is cured; if one hand has all cards for the cure; and added to the
+# latter, if the hand's player is at a station or one step from a station.
 CURED, HOLDING, AT_STATION, NEXT_TO_STATION = 0.25, 0.15, 0.05, 0.025
-# The danger of a full neighbour, of a full city that is never drawn again, and of any other cube.
+# The danger of a full neighbour, of a full city whose card is never drawn again, and of each other
+# cube.
 CHAINED, BURNT_OUT, CUBE = 0.5, 0.5, 0.25
 WORST = 12.0  # the danger that counts as a loss; a full city that can break out adds 1
 
@@ -36,7 +38,7 @@ def subgoals(r, s, player):
 
 @kernel
 def preconditions(r, s, player):
-    """Return the value of the cures found and of the preparations for the others (algorithm 11)."""
+    """Return the value of the cures found and of preparations for other cures (algorithm 11)."""
     value = 0.0
     for colour in range(COLOUR_COUNT):
         value += CURED if s.cured >> colour & 1 else _prepared(r, s, colour)
@@ -45,7 +47,7 @@ def preconditions(r, s, player):
 
 @kernel
 def loss_proximity(r, s, player):
-    """Return 1 minus how near a loss is: by outbreaks or by cubes, whichever is nearer."""
+    """Return 1 minus the nearness of a loss: by outbreaks or by cubes, whichever is nearer."""
     worst = s.outbreaks / OUTBREAKS
     for colour in range(COLOUR_COUNT):
         worst = max(worst, cubes_of(s, colour) / CUBES)
@@ -91,9 +93,10 @@ def learned(r, s, player):
 
 @kernel
 def _prepared(r, s, colour):
-    """Return the value of an uncured colour, by the hand with the most of the needed cards.
+    """Return the value of an uncured colour.
 
-    Of several such hands, the first counts.
+    The value depends on the hand with the largest share of the needed cards. If several hands have
+    the largest share, the first hand counts.
     """
     best, holder = 0.0, 0
     for seat in range(r.players):
@@ -111,7 +114,7 @@ def _prepared(r, s, colour):
 
 @kernel
 def _drawable(r, s):
-    """Return the infection cards that can still be drawn, without the discarded ones."""
+    """Return the infection cards that can still be drawn, without discarded cards."""
     cards = s.foreseen | (s.discard if s.epidemics < r.epidemics else 0)
     for layer in range(s.top + 1):
         cards |= s.layer[layer]

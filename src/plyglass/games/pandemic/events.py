@@ -1,7 +1,8 @@
-"""Event cards: which can be played now, and what they do.
+"""Event cards: which events can be played now, and the effect of each event.
 
 Playing an event costs no action. In the official rules any player may play an event at any time. In
-the thesis, each event has its time within a turn, or is played instead of discarding it.
+the thesis, a player plays each event at a fixed time of the turn, or instead of discarding the
+event.
 """
 
 from plyglass.core import kernel
@@ -83,7 +84,7 @@ def lose_event(s, event):
 
 @kernel
 def reclaimable(s):
-    """Return the events that the contingency planner can take; none while they keep one."""
+    """Return the events that the contingency planner can take; none while the planner keeps one."""
     return s.played if s.role[s.seat] == PLANNER and s.kept == 0 else 0
 
 

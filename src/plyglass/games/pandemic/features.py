@@ -1,7 +1,7 @@
-"""Features of a position: cures, hands, deck, danger of losing, and places of pawns.
+"""Features of a position: cures, hands, deck, danger of a loss, and places of pawns.
 
-The features are meant for the end of a turn, before its cards are turned over, because searches
-evaluate such positions.
+Searches evaluate positions at the end of a turn, before the turn's cards are turned over. The
+features are meant for these positions.
 """
 
 from plyglass.core import kernel
@@ -55,7 +55,7 @@ def _add_colour(r, s, colour, used, values):
     """Add the features of an uncured colour.
 
     The features describe the hand that misses the fewest cards of the colour: its missing cards,
-    the place of its player, the help of others, and the supply in the deck.
+    the place of its player, the cards that other players can give, and the supply in the deck.
     """
     fewest, holder, held = TO_CURE, 0, 0
     for seat in range(r.players):
@@ -80,14 +80,15 @@ def _add_colour(r, s, colour, used, values):
 def _wait(r, s, seat):
     """Return the number of turns between the end of this turn and the player's next turn."""
     wait = seat - s.seat - 1
-    return wait if wait >= 0 else wait + r.players  # the remainder by players, without a division
+    return wait if wait >= 0 else wait + r.players  # `wait` modulo `players`, without a division
 
 
 @kernel
 def _add_sharing(r, s, colour, holder, missing, values):
-    """Add what others can give to the best hand.
+    """Add what other players can give to the player with the best hand.
 
-    The help counts the best gift of one player, the cards of all others, and whether these suffice.
+    The features are the best gift by a single player, the cards of all other players, and whether
+    these cards suffice.
     """
     best, total = 0.0, 0
     for giver in range(r.players):
@@ -123,8 +124,8 @@ def _meeting(r, s, giver, receiver, cards):
 def _add_supply(s, colour, missing, held, values):
     """Add the supply of a colour.
 
-    The supply counts whether too few cards are left, the spare cards, and the missing cards divided
-    by the cards in the deck.
+    The features are whether too few cards are left, the spare cards, and the missing cards divided
+    by the number of cards in the deck.
     """
     drawn = count_ones(s.deck >> PER_COLOUR * colour & COLOUR)
     spare = drawn + held - TO_CURE
@@ -135,7 +136,7 @@ def _add_supply(s, colour, missing, held, values):
 
 @kernel
 def _add_time(s, values):
-    """Add the player cards left, the missing cures per turn left, and whether the end is near."""
+    """Add the player cards left, missing cures per turn left, and whether few cards are left."""
     values[TIME] = s.left / 48.0
     values[TIME + 1] = (COLOUR_COUNT - count_ones(s.cured)) / (1.0 + s.left / 2.0)
     values[TIME + 2] = min(s.left, 10) / 10.0
@@ -198,7 +199,7 @@ def _add_reach(r, s, values):
 
 @kernel
 def add_danger(r, s, values, at):
-    """Add eight features of cities near an outbreak, weighted by how likely their cards are drawn.
+    """Add eight features of cities near an outbreak, by the probability that their cards are drawn.
 
     - Cards drawn in this turn: full cities, and cities with two cubes.
     - Cards in the top set of the deck: full cities, and cities with two cubes and with one cube.
@@ -221,8 +222,8 @@ def add_danger(r, s, values, at):
 def _add_danger_of(r, s, colour, now, again, values, at):
     """Add the danger of one colour.
 
-    In this turn, a card of the top set is drawn with probability `now`, and a discarded card with
-    probability `again`, after an epidemic.
+    In this turn, a card of the top set is drawn with probability `now`. A discarded card is drawn
+    with probability `again`, which needs an epidemic.
     """
     own = COLOUR << PER_COLOUR * colour
     top, discarded = s.layer[s.top] & own, s.discard & own

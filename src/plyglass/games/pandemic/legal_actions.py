@@ -179,7 +179,7 @@ def _list_stations(s, out, count, kind, cities):
 
 @kernel
 def _list_cures(r, s, out, count):
-    """List every cure with every set of cards; in the thesis, list only the first cure."""
+    """List every cure with every set of cards; in the thesis's rules, list only the first cure."""
     colours = curable(s)
     while colours != 0:
         colour = lowest_one(colours)
@@ -193,7 +193,7 @@ def _list_cures(r, s, out, count):
 
 @kernel
 def first_cards(s, colour):
-    """Return the cards of a colour with the lowest numbers, as many as a cure takes."""
+    """Return the lowest-numbered cards of a colour, as many cards as a cure takes."""
     cards = cards_of(s, s.seat, colour)
     rest = cards
     for _ in range(needed(s, s.seat)):

@@ -20,7 +20,7 @@ from plyglass.games.pandemic.state import (
 
 @kernel
 def movable(r, s):
-    """Return the seats whose pawns the active player can move; the dispatcher can move all."""
+    """Return the seats whose pawns the active player can move; a dispatcher can move all pawns."""
     return (1 << r.players) - 1 if s.role[s.seat] == DISPATCHER else 1 << s.seat
 
 

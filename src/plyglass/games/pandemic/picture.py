@@ -32,7 +32,7 @@ from plyglass.games.pandemic.picture_panel import badge, colour_of, station, tok
 from plyglass.games.pandemic.risk import infection_risk
 from plyglass.games.pandemic.view import cubes_in, headline, parts_of_deck, seat_name
 
-LEFT, TOP, RIGHT, BOTTOM = -40.0, -30.0, 1040.0, 540.0  # of the map, in points
+LEFT, TOP, RIGHT, BOTTOM = -40.0, -30.0, 1040.0, 540.0  # edges of the map, in points
 CELL = 30.0  # points per cell of the scene
 WIDTH, MAP_HEIGHT = round((RIGHT - LEFT) / CELL), round((BOTTOM - TOP) / CELL)
 HEIGHT = MAP_HEIGHT + picture_panel.HANDS_HEIGHT
@@ -78,7 +78,7 @@ def scene(record: Any, constants: Any) -> Scene:
 
 
 def _regions(players: int) -> tuple[Region, ...]:
-    """Return the map, and the hand of each player."""
+    """Return the regions of the scene: the map, and the hand of each player."""
     each, high = WIDTH / players, picture_panel.HANDS_HEIGHT
     hands = [
         Region(f"hand {seat + 1}", seat * each, MAP_HEIGHT, each, high) for seat in range(players)
@@ -132,7 +132,7 @@ def _off_both_edges(west: int, east: int) -> Iterator[Points]:
     Asian or Australian city.
     """
     (x, y), (far_x, far_y) = (CITIES[west].x, CITIES[west].y), (CITIES[east].x, CITIES[east].y)
-    beyond = far_x - (RIGHT - LEFT)  # the other city, if the map went on to the left
+    beyond = far_x - (RIGHT - LEFT)  # the other city, if the map continued to the left
     edge = y + (far_y - y) * (x - LEFT) / (x - beyond)
     yield _at(x, y), _at(LEFT, edge)
     yield _at(RIGHT, edge), _at(far_x, far_y)
@@ -143,7 +143,7 @@ def _place(city: int) -> Point:
 
 
 def _cities(record: Any, risk: npt.NDArray[np.float64]) -> Iterator[Shape]:
-    """Yield the cities, with shades for their risks below them."""
+    """Yield the cities, each on a shade that shows its risk."""
     for number, city in enumerate(CITIES):
         yield Disc(*_place(number), TOUCH, role="board", opacity=0.0, key=city.name)
     until = f"before the next turn of the {seat_name(record, int(record['seat']))}"
@@ -176,7 +176,7 @@ def _description(record: Any, city: int, risk: float) -> str:
 
 
 def _names(record: Any, risk: npt.NDArray[np.float64], players: int) -> Iterator[Shape]:
-    """Yield city names, coloured by the place of their infection cards, and high risks."""
+    """Yield high risks, and city names coloured by the place of the city's infection card."""
     # If the deck has one part only, no cards are known to be on top.
     *_, top = [0, *parts_of_deck(record)[1:]]
     for number, city in enumerate(CITIES):

@@ -90,7 +90,7 @@ def _stations(record: Any, x: float, y: float) -> Iterator[Shape]:
 
 
 def _outbreaks(record: Any, x: float, y: float) -> Iterator[Shape]:
-    """Yield one disc for each of the eight outbreaks; those that have happened are marked."""
+    """Yield one disc for each of the eight outbreaks; outbreaks that have happened are marked."""
     outbreaks = int(record["outbreaks"])
     tip = f"{outbreaks} of {state.OUTBREAKS} outbreaks"
     yield Label(x, y, tip, 0.44, role="ink", tip=tip)
@@ -160,7 +160,7 @@ def _hand(record: Any, seat: int, left: float, top: float, width: float) -> Iter
     title = f"{name} in {where}"
     _, high = fitted(title, width - 2.0, 0.46)
     yield Label(left + width / 2 + 0.4, top + 0.9, title, high, role="ink", key=name)
-    player = f"player {seat + 1}"  # if chance deals the roles, actions name players in this way
+    player = f"player {seat + 1}"  # actions name players in this way if chance deals the roles
     yield Label(left + width - 1.2, top + 0.46, player, 0.32, role="muted", key=name)
     size = min(CARD_WIDTH, (width - 0.8 - GAP) / 2)
     start, cards = left + (width - 2 * size - GAP) / 2, _cards(record, seat)

@@ -1,4 +1,4 @@
-"""Play without search: the default policy of the thesis, and actions worth considering.
+"""Play without search: the default policy of the thesis, and preferred actions.
 
 The policy chooses a kind of action at random, then an action of this kind. The policy cures first
 whenever a cure is possible and the board is safe.
@@ -141,7 +141,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """Return the action that places a station; if none is left, a random station is moved."""
+    """Return the action that places a station; if all are built, a random station is moved."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 
@@ -157,7 +157,7 @@ def _any_event(r, s, stream, kind):
 
 @kernel
 def prefer(r, s, out):
-    """Write the legal actions worth considering to `out` and return their number.
+    """Write the legal actions that are worth considering to `out`, and return their number.
 
     The list leaves out:
 

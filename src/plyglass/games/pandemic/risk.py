@@ -1,9 +1,9 @@
 """The exact probability that each city is infected before the active player's next turn.
 
 The risk depends only on what everybody knows. Each player card is an epidemic with a known
-probability, so all sequences of epidemics can be enumerated. The infection deck consists of parts
-whose cards are known, and within a part all orders are equally likely. So once the epidemics are
-given, the probability that a card is drawn follows by counting.
+probability, so all sequences of epidemics can be enumerated. The infection deck consists of parts.
+The cards of each part are known, and all orders of these cards are equally likely. So for each
+sequence of epidemics, counting gives the probability that an infection card is drawn.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from plyglass.games.pandemic.state import DRAWS, INFECTING, INTENSIFYING, PLAYIN
 class Part(NamedTuple):
     """Infection cards in unknown order.
 
-    At first, the part had one card for each of the `cities`. Now `cards` of them are left.
-    `unturned` is the probability that the card of a given city is still among them.
+    At first, the part had one card for each of the `cities`. Now `cards` cards are left. `unturned`
+    is the probability that the card of a given city is among the cards left.
     """
 
     cards: int
@@ -52,7 +52,10 @@ class Deck(NamedTuple):
         return deck
 
     def epidemic(self) -> Deck:
-        """Return the deck after an epidemic: no bottom card, and the discard pile on top."""
+        """Return the deck after an epidemic.
+
+        The bottom card is gone, and the discard pile lies on top of the deck.
+        """
         bottom, *above = self._refilled().parts
         return Deck(
             _without_empty((bottom.turned(1), *above)), self._refilled()._discard_grown()
@@ -72,9 +75,10 @@ class Deck(NamedTuple):
 class Moment(NamedTuple):
     """A point of time in the game.
 
-    `turns` is the number of turns until the active player's next one, including this turn. `draws`
-    player cards are still to be drawn in this turn. `left` player cards are in the deck, and
-    `epidemics` have been drawn. `quiet` says whether the next infection is skipped.
+    `turns` is the number of turns before the active player's next turn, including the current turn.
+    `draws` player cards are still to be drawn in the current turn. `left` player cards are in the
+    deck, and `epidemics` epidemics have been drawn. `quiet` says whether the next infection is
+    skipped.
     """
 
     turns: int
@@ -87,8 +91,8 @@ class Moment(NamedTuple):
 def infection_risk(record: Any, constants: Any) -> npt.NDArray[np.float64]:
     """Return each city's probability that its card is drawn before the active player's next turn.
 
-    The risk ignores events that may still be played, and an earlier end of the game. A city whose
-    colour is eradicated has the risk 0.
+    The risk ignores events that may still be played, and assumes that the game does not end
+    earlier. A city whose colour is eradicated has the risk 0.
     """
     risk = np.zeros(len(CITIES))
     if record["result"] != PLAYING:
@@ -165,7 +169,7 @@ def _epidemic_chance(constants: Any, left: int, epidemics: int) -> float:
 
 
 def _infected(constants: Any, deck: Deck, moment: Moment) -> tuple[Deck, Moment]:
-    """Return how an infection leaves the deck and the `Moment`, at the start of the next turn."""
+    """Return the deck and the `Moment` at the start of the next turn, after an infection."""
     count = 0 if moment.quiet else int(constants["rate"][moment.epidemics])
     return deck.drawn(count), moment._replace(turns=moment.turns - 1, draws=DRAWS, quiet=False)
 

@@ -1,8 +1,8 @@
-"""Pandemic: a team must find four cures before the eighth outbreak, or cubes or cards run out.
+"""Pandemic: find four cures before an eighth outbreak, and before cubes or cards run out.
 
-One agent plays all seats, as in the thesis: nothing is hidden between them, and all win or lose
-together. A ply is the turn of one seat. The cards drawn at the end of a ply have their own random
-stream.
+One agent plays all seats, as in the thesis, because the players hide nothing from each other, and
+win or lose together. A ply is the turn of one seat. The cards drawn at the end of a ply have their
+own random stream.
 """
 
 from plyglass.core import begin_ply, kernel, kind_of, source_of, target_of
@@ -150,7 +150,7 @@ def _manage(s, kind, source, target):
 
 @kernel
 def advance(r, s, to_luck):
-    """Go on until the team has to decide or the game is over, and return 0.
+    """Continue until the team has to decide or the game is over, and return 0.
 
     If `to_luck` is set, stop before the next card is turned over and return 1.
     """

@@ -1,6 +1,6 @@
 """Positions worth studying, from which a match can start.
 
-Name a position as `plyglass.games.pandemic.scenarios:researchers_turn`.
+`--start plyglass.games.pandemic.scenarios:researchers_turn` starts a match from such a position.
 """
 
 from plyglass.core import World
@@ -41,13 +41,13 @@ INFECTED_BEFORE = (
 
 
 def researchers_turn(game: Pandemic, seed: int) -> World:
-    """Return the turn of figure 13 of the thesis: a grant and four actions prepare two cures.
+    """Return the position of figure 13 of the thesis, where one turn prepares two cures.
 
-    The thesis gives only the players' relative places and the cards that change hands. We chose the
-    cities and everything else.
+    The turn consists of a government grant and four actions. The thesis gives only the players'
+    relative places and the cards that change hands. We chose the cities and everything else.
 
-    - The researcher is far from the others, and has no card to fly there. The researcher has a blue
-      card and three red cards.
+    - The researcher is far from the other players, and has no card to fly to them. The researcher
+      has a blue card and three red cards.
     - The scientist is at a station, with three blue cards and the government grant.
     - The medic is in a city beside the scientist's, with two red cards.
 

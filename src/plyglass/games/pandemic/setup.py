@@ -1,4 +1,4 @@
-"""How a game starts: dealt by chance, or from a position given in words."""
+"""How a game starts: by a random deal, or from a position given in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -247,7 +247,7 @@ def _card_names(cards: int) -> list[str]:
 
 
 def _of(known: Mapping[str, int] | Sequence[str], name: str, what: str) -> int:
-    """Return the number that a name stands for."""
+    """Return the number of the city, card, role or colour with this name."""
     if name not in known:
         raise ValueError(f"There is no {what} {name!r}; there are {', '.join(known)}.")
     return known[name] if isinstance(known, Mapping) else list(known).index(name)

@@ -17,7 +17,7 @@ NOWHERE = 62  # in place of a city: a bit that no set of cities has
 NOBODY = -1  # in place of a seat
 ATLANTA = NUMBER["Atlanta"]
 
-# In the order of the actions that play them.
+# Events are in the order of the actions that play them.
 EVENTS = (
     "Airlift",
     "Government Grant",
@@ -48,7 +48,7 @@ TO_CURE = 5  # cards of a colour that a cure takes; a scientist needs one less
 FORESEEN = 6  # cards that Forecast shows
 MOST_ACTIONS, MOST_DECISIONS = 1024, 640  # upper bounds: actions per decision, decisions per game
 FEATURES = 45  # number of features of a position (features.py)
-LAYERS = 20  # one at first, one per epidemic, and six for each of two uses of Forecast
+LAYERS = 20  # most parts: one at first, one per epidemic, and six for each of two uses of Forecast
 
 KINDS = (
     "do nothing", "drive", "direct flight", "charter flight", "shuttle flight", "expert flight",
@@ -105,8 +105,8 @@ Constants = np.dtype(
         ("epidemics", np.int64),
         ("events", np.int64),  # number of events in the game
         ("dealt", np.int64),  # number of cards that each player starts with
-        ("restricted", np.int64),  # whether the thesis's rules hold, which drop some actions
-        ("as_coded", np.int64),  # whether the departures of the thesis's program hold
+        ("restricted", np.int64),  # whether the thesis's rules hold, which have fewer actions
+        ("as_coded", np.int64),  # whether the rules are those of the thesis's program
         ("role", np.int64, (MOST_PLAYERS,)),  # by seat; NOBODY if chance deals the roles
         ("beside", np.int64, (len(CITIES),)),  # the neighbours of a city
         ("population", np.int64, (len(CITIES),)),

@@ -46,7 +46,7 @@ def _lines(record: Any, constants: Any) -> Iterator[str]:
 
 
 def headline(record: Any) -> str:
-    """Return the result of the game, or the active player and the actions left or the phase."""
+    """Return the result of a finished game, or the active player and the state of their turn."""
     phase = ("", "drawing cards", "an epidemic", "infecting cities")[int(record["phase"])]
     left = state.ACTIONS - int(record["spent"])
     quiet = ", a quiet night ahead" if record["quiet"] else ""
@@ -137,7 +137,7 @@ def epidemic_ahead(record: Any, constants: Any) -> str:
 
 
 def parts_of_deck(record: Any) -> list[int]:
-    """Return the sets of the infection deck, lowest first; the order within each is unknown."""
+    """Return the sets of the infection deck, lowest first; the order within a set is unknown."""
     return [int(layer) for layer in record["layer"][: int(record["top"]) + 1] if layer]
 
 
@@ -165,7 +165,7 @@ def _infection_cards(record: Any, constants: Any) -> Iterator[str]:
 
 
 def _highest(risk: Any, cities: int) -> str:
-    """Return the highest risk among a set of cities; cities of eradicated colours have none."""
+    """Return the highest risk among a set of cities, as text."""
     return f"{max((float(risk[city]) for city in members(cities)), default=0.0):.0%}"
 
 
@@ -198,7 +198,7 @@ def action_name(action: int, player: Callable[[int], str]) -> str:
 
 
 def action_parts(action: int, player: Callable[[int], str]) -> tuple[str, ...]:
-    """Return the name of an action in steps: who does what, then where to or with what."""
+    """Return the name of an action in two steps: who does what, and where or with what."""
     name = action_name(action, player)
     kind, _, _ = unpack(action)
     for word in FIRST_STEPS.get(kind, ()):

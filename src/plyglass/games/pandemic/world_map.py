@@ -77,7 +77,7 @@ def _spread(row: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _cubes(record: Any, city: int) -> str:
-    """Return the signs of the cubes in a city, those of its own colour last."""
+    """Return the signs of the cubes in a city, with the cubes of the city's own colour last."""
     own = city // PER_COLOUR
     colours = [*(colour for colour in range(len(CUBE)) if colour != own), own]
     return "".join(CUBE[colour] * _count(record, colour, city) for colour in colours) or EMPTY[own]
@@ -94,7 +94,7 @@ def _label(record: Any, city: int, players: int) -> str:
 
 
 def _roads() -> Iterator[tuple[int, int]]:
-    """Yield the cells of text between linked cities; links across the Pacific end at the edges."""
+    """Yield the text cells between linked cities; links across the Pacific end at the map edge."""
     across = {(NUMBER[one], NUMBER[other]) for one, other in ACROSS_THE_DATE_LINE}
     for one, other in LINKS:
         (row, column), (far_row, far) = (_middle(city) for city in (one, other))
@@ -111,7 +111,7 @@ def _middle(city: int) -> tuple[int, int]:
 
 
 def _line(row: int, column: int, far_row: int, far: int) -> Iterator[tuple[int, int]]:
-    """Yield dots between two cells, one in each row, or in every fourth column."""
+    """Yield dots between two cells: one dot in each row, or in every fourth column."""
     steps = max(abs(far_row - row), abs(far - column) // 4, 1)
     for step in range(steps + 1):
         share = step / steps

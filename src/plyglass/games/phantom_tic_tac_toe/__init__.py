@@ -1,4 +1,4 @@
-"""Phantom tic-tac-toe: the opponent's marks show only when you hit them."""
+"""Phantom tic-tac-toe: you see a mark of the opponent only when you hit it."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from plyglass.games.pieces import SIGNS
 
 
 class PhantomTicTacToe(Game):
-    """Tic-tac-toe in the dark: the opponent's marks show only when you hit them."""
+    """Tic-tac-toe in the dark: you see a mark of the opponent only when you hit it."""
 
     name = "phantom-tic-tac-toe"
     state = rules.State

@@ -1,4 +1,4 @@
-"""Phantom tic-tac-toe: three in a line; the opponent's marks show only when you hit them."""
+"""Phantom tic-tac-toe: three in a line; you see a mark of the opponent only when you hit it."""
 
 import numpy as np
 
@@ -96,9 +96,9 @@ def _mark(s, cell):
 
 @kernel
 def _any_set(s, least, most, size):
-    """Return a random set of `size` cells, containing `least` and within `most`, without a line.
+    """Return a random set of `size` cells without a line of three.
 
-    All such sets are equally likely.
+    The set has all cells of `least` and only cells of `most`. All such sets are equally likely.
     """
     fitting = 0
     for cells in range(FULL + 1):

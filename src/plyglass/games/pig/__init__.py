@@ -1,4 +1,4 @@
-"""Pig: roll as often as you dare; a one loses what the turn has brought."""
+"""Pig: roll as often as you dare; a one loses all points of the turn."""
 
 from typing import ClassVar
 
@@ -8,10 +8,10 @@ from plyglass.games.pig import rules, view
 
 
 class Pig(Game):
-    """Roll as often as you dare; a one loses what the turn has brought.
+    """Roll as often as you dare; a one loses all points of the turn.
 
     Args:
-        goal: points that win.
+        goal: number of points that wins.
         turns: number of turns, both players counted together, after which the game is a draw.
     """
 

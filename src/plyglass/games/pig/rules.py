@@ -1,4 +1,4 @@
-"""Pig: roll as often as you dare; a one loses what the turn has brought."""
+"""Pig: roll as often as you dare; a one loses all points of the turn."""
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def score(r, s, player):
 
 @kernel
 def _pass_turn(r, s, gained):
-    """Add the gained points and pass the turn; the last turn without a winner makes a draw."""
+    """Add the gained points and pass the turn; without a winner, the last turn makes a draw."""
     s.points[s.player] += gained
     s.total = 0
     s.turn += 1

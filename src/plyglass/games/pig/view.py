@@ -22,7 +22,7 @@ def _line(record: Any, player: int, goal: int) -> str:
 
 
 def scene(record: Any, goal: int, viewer: int) -> Scene:
-    """Return both players' points as bars, and between them the die, the turn total, the bank."""
+    """Return both players' points as bars, with the die, the turn total and a bank between them."""
     player, total = int(record["player"]), int(record["total"])
     role: Role = "own" if player == viewer else "enemy"
     shapes = [
@@ -65,7 +65,7 @@ def _die(x: float, y: float) -> list[Shape]:
 
 
 def _bank(x: float, y: float) -> list[Shape]:
-    """Return a bank in the form of a pig."""
+    """Return a piggy bank."""
     tip = "hold: bank the points of this turn"
     legs = (-0.55, -0.15, 0.25)
     return [

@@ -17,7 +17,8 @@ class RockSample(Game):
     Args:
         size: the grid has size x size cells.
         rocks: number of rocks.
-        layout_seed: random seed of the layout; by default the published layout, if there is one.
+        layout_seed: random seed of the layout. By default, the layout is the published one for
+            `size` and `rocks`, or the random layout of seed 0 if none was published.
         steps: most actions in a game.
         discount: discount of rewards per step.
     """
@@ -79,7 +80,7 @@ class RockSample(Game):
             "steps": (0, steps),
             "value": (rules.UNKNOWN, rules.GOOD),
             "collected": (0, 1),
-            "x": (0, self.size),  # beyond the last column once the rover has left
+            "x": (0, self.size),  # the rover is at `size`, east of the grid, once it has left
             "y": (0, self.size - 1),
         }
 

@@ -23,9 +23,13 @@ PUBLISHED = {
 
 
 def layout(size: int, rocks: int, seed: int | None) -> tuple[tuple[int, int], ...]:
-    """Return the places of the rocks; without a seed, those of a published layout if possible."""
+    """Return the rocks' places.
+
+    Without a seed, the places are those of the published layout, or of seed 0 if no layout was
+    published.
+    """
     if seed is None and (size, rocks) in PUBLISHED:
         return PUBLISHED[size, rocks]
-    # Sorting cells by random keys is a shuffle that no release of a library can change.
+    # Sort the cells by random keys: no library release can change the result of this shuffle.
     cells = sorted(range(size * size), key=lambda cell: derive(seed or 0, cell))
     return tuple((cell % size, cell // size) for cell in cells[:rocks])

@@ -1,4 +1,4 @@
-"""What a sensible rover considers: the preferred actions of the POMCP 1.0 program."""
+"""Preferred actions for a sensible rover, as in the POMCP 1.0 program."""
 
 from plyglass.core import kernel, pack
 from plyglass.games.rocksample.rules import (
@@ -54,7 +54,7 @@ def lead(s, rock):
 
 @kernel
 def directions(r, s):
-    """Return the directions of all rocks that do not seem bad, as bits.
+    """Return, as bits, the directions that lead to rocks that do not seem bad.
 
     If there is no such rock, return -1.
     """
@@ -73,7 +73,7 @@ def directions(r, s):
 
 @kernel
 def worth_a_check(s, rock):
-    """Return whether another reading could help: there are few readings, and they disagree."""
+    """Return whether another reading could help: the rock has few readings, which disagree."""
     readings = s.readings[rock, BAD] + s.readings[rock, GOOD]
     uncertain = 0.0 < s.odds[rock, GOOD] < 1.0
     return (

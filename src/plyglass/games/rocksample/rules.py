@@ -10,7 +10,7 @@ MOVE, SAMPLE, CHECK = 0, 1, 2  # kinds of actions; the target is a direction, no
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 BAD, GOOD, UNKNOWN = 0, 1, -1
 NOWHERE = -1
-PRIZE = 10  # reward for leaving and for a good rock; a bad rock costs as much
+PRIZE = 10  # reward for leaving and for a good rock; a bad rock costs the same amount
 
 State = state_dtype(
     ("odds", np.float64, (MOST_ROCKS, 2)),  # probability of bad and good, given all readings
@@ -99,7 +99,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def perturb(r, s, viewer):
-    # Drawing one rock anew by its probability keeps the distribution of worlds.
+    # Drawing one rock again by its probability does not change the distribution of worlds.
     rock = draw(s, r.rocks)
     if not s.collected[rock]:
         s.value[rock] = chance(s, s.odds[rock])

@@ -1,4 +1,4 @@
-"""RockSample as text and as a scene: the map with north up, and what is known about each rock."""
+"""RockSample as text and as a scene: the map with north up, and the evidence about each rock."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -65,7 +65,10 @@ def rock_name(rock: int) -> str:
 
 
 def scene(record: Any, size: int, places: Places, imagined: Imagined | None) -> Scene:
-    """Return the map with the exit in the east; likely good rocks are bluer, likely bad redder."""
+    """Return the map with the exit in the east.
+
+    Rocks that are probably good are bluer, and rocks that are probably bad are redder.
+    """
     way_out = [
         Tile(size, y, role="goal", opacity=0.5, tip="the way out", key=WAY_OUT) for y in range(size)
     ]

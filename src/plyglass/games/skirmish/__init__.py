@@ -11,7 +11,7 @@ from plyglass.core.board import Board, Things
 from plyglass.core.scene import Imagined, Scene
 from plyglass.games.skirmish import evaluate, features, policies, rules, view
 
-STEPS, REACH = (1, 1, 2), (1, 2, 1)  # of soldier, archer and knight
+STEPS, REACH = (1, 1, 2), (1, 2, 1)  # most steps to move and to attack, by kind of unit
 BLOWS = ((0, 2, 1), (1, 2, 0), (1, 1, 1))  # weights of 0, 1 and 2 damage, for each kind of unit
 MOVES = (4, 4, 12)  # most cells to which each kind of unit can move
 

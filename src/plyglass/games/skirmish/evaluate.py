@@ -6,7 +6,7 @@ from plyglass.games.skirmish.rules import army_health, score
 
 @kernel
 def material(r, s, player):
-    """Return the player's lead in health, divided by the health of both armies.
+    """Return the player's lead in health, divided by the two armies' total health.
 
     So 2 health against 1 counts more than 6 health against 5.
     """

@@ -9,7 +9,7 @@ COUNT = 2 * KINDS * EACH
 
 @kernel
 def features(r, s, player, values):
-    """Write the same four numbers for every unit: first the player's units, then the enemy's."""
+    """Write four numbers for every unit, first for the player's units, then for the enemy's."""
     for unit in range(KINDS):
         _unit(r, s, player, unit, values, EACH * unit)
         _unit(r, s, 1 - player, unit, values, EACH * (KINDS + unit))

@@ -9,7 +9,7 @@ from plyglass.games.skirmish.rules import ATTACK, END, MOVE, can_attack, can_mov
 def attack_first(r, s, stream):
     """Return a random attack if there is one; otherwise a random move, or the end of the turn.
 
-    A policy has no array to list the choices. Instead, the n-th choice replaces the current one
+    A policy has no array to list the choices. Instead, the n-th choice replaces the choice so far
     with probability 1/n, so all choices are equally likely.
     """
     player = s.turn % 2
@@ -28,7 +28,7 @@ def represent(r, s, out):
     """List at most three actions for each unit, and the end of the turn.
 
     The attack on the weakest enemy represents all attacks of a unit. The move that ends nearest to
-    an enemy and the move that ends farthest from the enemies represent all its moves.
+    an enemy and the move that ends farthest from the enemies represent all moves of the unit.
     """
     player = s.turn % 2
     taken = taken_cells(r, s, player)
@@ -54,7 +54,7 @@ def represent(r, s, out):
 
 @kernel
 def _any_move(r, s, player, stream):
-    """Return a random legal move of any unit, or the end of the turn, all equally likely."""
+    """Return a random choice among all units' legal moves and the end of the turn."""
     taken = taken_cells(r, s, player)
     chosen, choices = pack(END, 0, 0), 1
     for unit in range(r.units):
@@ -68,7 +68,7 @@ def _any_move(r, s, player, stream):
 
 @kernel
 def _weakest_target(r, s, player, unit):
-    """Return the enemy with the least health that the unit can attack, or -1."""
+    """Return the weakest enemy that the unit can attack, or -1 if it can attack no enemy."""
     weakest = -1
     for enemy in range(r.units):
         if can_attack(r, s, player, unit, enemy) and (
@@ -80,7 +80,10 @@ def _weakest_target(r, s, player, unit):
 
 @kernel
 def _extreme_move(r, s, player, taken, unit, sign):
-    """Return the move that ends nearest to (sign 1) or farthest from (-1) the enemy, or -1."""
+    """Return the cell of the move that ends nearest to the enemy, or farthest away.
+
+    `sign` is 1 for the nearest cell and -1 for the farthest. Return -1 if the unit cannot move.
+    """
     best, least = -1, 0
     for cell in range(r.size * r.size):
         if can_move(r, s, player, taken, unit, cell):
@@ -92,7 +95,7 @@ def _extreme_move(r, s, player, taken, unit, sign):
 
 @kernel
 def _gap(r, s, player, cell):
-    """Return the steps from a cell to the nearest visible enemy, or else to its home row."""
+    """Return the steps to the nearest enemy in sight or, without one, to the enemy's home row."""
     row = cell // r.size
     nearest = 2 * r.size
     for enemy in range(r.units):

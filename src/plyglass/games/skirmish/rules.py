@@ -6,13 +6,13 @@ from plyglass.core import chance, draw, kernel, kind_of, pack, source_of, state_
 
 # Kinds of actions. The source is a unit, the target a cell (MOVE) or an enemy unit (ATTACK).
 END, MOVE, ATTACK = range(3)
-SOLDIER, ARCHER, KNIGHT = range(3)  # an army has one of each, so the kind identifies a unit
+SOLDIER, ARCHER, KNIGHT = range(3)  # an army has at most one of each, so a kind identifies a unit
 KINDS, MOST_SIZE, MOST_DAMAGE = 3, 5, 2
 MOST_CELLS = MOST_SIZE * MOST_SIZE
-DEAD, UNSEEN = -1, -2  # in place of a cell
+DEAD, UNSEEN = -1, -2  # stand for the cell of a lost or unseen unit
 
 State = state_dtype(
-    ("cell", np.int8, (2, KINDS)),  # DEAD for lost units, UNSEEN in the view of an enemy
+    ("cell", np.int8, (2, KINDS)),  # DEAD if lost; UNSEEN in a view if hidden
     ("health", np.int8, (2, KINDS)),
     ("moved", np.int8, (2, KINDS)),  # whether each unit has moved in the current turn
     ("attacked", np.int8, (2, KINDS)),
@@ -37,7 +37,7 @@ Constants = np.dtype(
 
 @kernel
 def start(r, setup, s):
-    """Place the first army on the bottom row, and the second, rotated by 180 degrees, on top."""
+    """Place the first army on the bottom row; the second army is turned by 180 degrees."""
     for unit in range(KINDS):
         present = unit < r.units
         home = (r.size - r.units) // 2 + unit
@@ -54,7 +54,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """List the moves and attacks that are possible given what the mover sees, and the end of turn.
+    """List all moves and attacks that are possible as far as the mover sees, and the turn's end.
 
     Unseen units do not change the list.
     """
@@ -87,9 +87,10 @@ def apply(r, s, action):
 
 @kernel
 def score(r, s, player):
-    """Return 1 for the only army left, -1 for the other; after the last turn, the lead in health.
+    """Return 1 for a win, -1 for a loss, or the lead in health.
 
-    The lead is divided by an army's health at the start.
+    An army wins when no other army is left. After the last turn, the score is the lead in health,
+    divided by an army's health at the start.
     """
     if not s.over:
         return 0.0
@@ -156,7 +157,10 @@ def taken_cells(r, s, player):
 
 @kernel
 def can_move(r, s, player, taken, unit, cell):
-    """Return whether a unit can be sent to a cell: no known unit is there or blocks all paths."""
+    """Return whether a unit can be sent to a cell.
+
+    No known unit may stand on the cell or block all paths to it.
+    """
     here = s.cell[player, unit]
     if (
         here < 0
@@ -179,7 +183,10 @@ def can_attack(r, s, player, unit, enemy):
 
 @kernel
 def gateway(r, taken, here, there):
-    """Return the first cell not in `taken` between two cells that are two steps apart, or -1."""
+    """Return the first free cell between two cells that are two steps apart, or -1.
+
+    The cells in `taken` are not free. The result is -1 if no cell between the two is free.
+    """
     for cell in range(r.size * r.size):
         if r.distance[here, cell] == 1 and r.distance[cell, there] == 1 and not (taken >> cell) & 1:
             return cell
@@ -249,7 +256,7 @@ def _hiding_places(r, s, viewer):
 
 @kernel
 def _hiding_place(r, s, viewer, number):
-    """Return cell number `number`, counted from 0, of those where an enemy could stand unseen."""
+    """Return the cell at index `number` among the cells where an enemy could stand unseen."""
     for cell in range(r.size * r.size):
         if _can_hide(r, s, viewer, cell):
             if number == 0:

@@ -34,7 +34,7 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def text(record: Any, constants: Any, viewer: int) -> str:
-    """Return the board with units as letters and health: capitals for south, small for north."""
+    """Return the board, with each unit as a letter (a capital for south) and its health."""
     size = int(constants["size"])
     marks = {
         int(record["cell"][side, unit]): _mark(record, side, unit)
@@ -120,7 +120,7 @@ def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -
 
 
 def action_path(record: Any, size: int, viewer: int, action: int) -> tuple[str, ...]:
-    """Return the cell of the acting unit, and the cell where it goes or strikes."""
+    """Return the acting unit's cell, and the cell where the unit goes or strikes."""
     kind, unit, target = unpack(action)
     if kind == END:
         return ()
@@ -134,7 +134,7 @@ def _place(cell: int, size: int) -> tuple[int, int]:
 
 
 def _unseen(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> list[Shape]:
-    """Return shapes for where unseen enemies may stand, or for a unit whose cell is certain."""
+    """Return a heat map of unseen enemies, and every unseen enemy whose cell is certain."""
     if imagined is None:
         return []
     size, places = int(constants["size"]), imagined.worlds["cell"][:, 1 - viewer]

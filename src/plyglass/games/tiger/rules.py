@@ -9,12 +9,12 @@ LEFT, RIGHT = 0, 1
 UNKNOWN = -1
 NOTHING = -1
 LISTENING, EATEN, TREASURE = -1, -100, 10
-CLEAR_LEAD = 2  # difference between the hearings of the two doors at which `prefer` opens one
+CLEAR_LEAD = 2  # `prefer` opens a door when the other door leads by this many hearings
 
 State = state_dtype(
     ("reward", np.int32),  # sum of rewards so far
     ("steps", np.int32),  # number of actions so far
-    ("heard", np.int32, (2,)),  # hearings behind each door since a door was last opened
+    ("heard", np.int32, (2,)),  # hearings at each door since a door was last opened
     ("last", np.int8),  # the door of the last hearing, or NOTHING
     ("tiger", np.int8),  # the tiger's door
 )
@@ -66,7 +66,7 @@ def hide(r, s, viewer):
 
 @kernel
 def imagine(r, s, viewer):
-    # Only the difference counts: a hearing of the left door cancels one of the right door.
+    # Only the difference counts, because a hearing at the left door cancels one at the right door.
     likelier = LEFT if s.heard[LEFT] > s.heard[RIGHT] else RIGHT
     odds = 1.0
     for _ in range(s.heard[likelier] - s.heard[1 - likelier]):
@@ -91,7 +91,7 @@ def _listen(r, s):
 
 @kernel
 def _open(s, door):
-    """Collect the reward behind a door, place the tiger anew, and forget earlier hearings."""
+    """Collect the reward behind a door, place the tiger again, and forget earlier hearings."""
     s.reward += EATEN if door == s.tiger else TREASURE
     s.last = NOTHING
     s.heard[LEFT] = 0

@@ -56,12 +56,12 @@ def scene(record: Any, imagined: Imagined | None) -> Scene:
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return what to click: the ear, or a door."""
+    """Return the key to click: the ear, or a door."""
     return ((EAR, *DOOR_KEYS)[action],)
 
 
 def _door(record: Any, door: int, x: float, imagined: Imagined | None) -> list[Shape]:
-    """Return a door, how often the tiger was heard there, and how likely it is there."""
+    """Return a door, how often the tiger was heard there, and the probability that it is there."""
     heard, tip = int(record["heard"][door]), f"open the {DOORS[door]} door"
     known = imagined is not None and imagined.true
     shapes: list[Shape] = [

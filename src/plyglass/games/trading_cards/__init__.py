@@ -40,14 +40,18 @@ class TradingCards(Game):
     """The trading card game of Taucer, Polk and Oommen 2018.
 
     Args:
-        soldiers: number of soldiers in a deck, in the order of the table of soldiers.
+        soldiers: number of soldiers in a deck. The soldiers come in the order of the README's
+            table.
         removals: number of Removals in a deck, up to two.
-        hand: number of cards dealt; a player who holds as many does not draw.
+        hand: number of cards dealt at the start. A player who holds this many cards does not draw.
         health: health of a player at the start.
         turns: number of turns, both players counted together, after which the game is a draw.
-        doubling: a representative's value counts cards in hand twice. "literal" divides the sum by
-            the number of cards; "weighted" divides it by a number that counts cards in hand twice.
-        others: a representative's value in its other two attributes: the "average", or "nothing".
+        doubling: how a stand-in gets the value in its own attribute. (A stand-in is an average card
+            that represents a player's cards in a search.) The values of cards in hand are added
+            twice. "literal" divides the sum by the number of cards, and "weighted" divides the sum
+            by a number in which cards in hand also count twice.
+        others: a stand-in's value in its other two attributes: the "average" over hand and deck, or
+            "nothing", which means 0.
         balance: factor of a hand's imbalance in the evaluation.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
             default "" takes the weights that come with the game.
@@ -189,7 +193,7 @@ class TradingCards(Game):
 def _as_set(cards: Sequence[int]) -> int:
     """Return a hand as a set of cards.
 
-    All Removals are equal, so n Removals become the n with the lowest numbers.
+    All Removals are equal, so n Removals are written as the n Removals with the lowest numbers.
     """
     removals = len({card for card in cards if card >= REMOVAL})
     return sum(1 << card for card in {*cards} if card < REMOVAL) | ((1 << removals) - 1) << REMOVAL

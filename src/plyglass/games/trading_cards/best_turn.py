@@ -2,9 +2,9 @@
 
 Healing and attacking add up in any order. Choosing battles is an assignment problem: each of the
 mover's cards may battle one opposing card, and each opposing card can fall once. `most[set]` is the
-most that the mover's cards can gain if exactly this set of opposing cards falls. The value is
-computed card by card. The gain of a newly placed card is added last: the card heals, attacks, or
-defeats a target that the other cards leave standing.
+most that the mover's cards can gain if exactly this set of opposing cards falls. `most` is computed
+by adding the mover's cards one by one. The gain of a newly placed card is added last. The placed
+card heals, attacks, or defeats a target that the other cards do not defeat.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from plyglass.games.trading_cards.cards import ATTACK, FIGHT, HEAL, REMOVAL
 from plyglass.games.trading_cards.rules import can_place, stand_in_value
 from plyglass.games.trading_cards.state import ACTING, imbalance, total_of, value_of
 
-WIN = 1e15  # the gain of a winning turn; a gain above half of it means a win
+WIN = 1e15  # the gain of a winning turn; a gain above WIN / 2 means a win
 NEVER = -1e18
 MOST_TARGETS = 10  # opposing cards that can be battled; further cards are left alone
 # Layout of the working memory: most[set]; Fight and total of each target; for each target, the
@@ -119,7 +119,8 @@ def _add_card(work, subsets, alone, fight, total):
     """Update `most` for one more card of the mover.
 
     For every set of defeated cards, the new card either fights nobody or defeats one card of the
-    set. Sets are updated from the largest down, because each reads only smaller sets.
+    set. Sets are updated from the largest down, because the update of a set reads only smaller
+    sets.
     """
     for each in range(subsets - 1, -1, -1):
         best, left = work[MOST + each] + alone, each
@@ -146,7 +147,7 @@ def _battle(work, target, fight, total):
 
 @kernel
 def _note_without(work, subsets):
-    """Note the highest gain over all sets and, for each target, over the sets without it."""
+    """Note the highest gain over all sets, and over all sets without each of the targets."""
     count, best = np.int64(work[COUNT]), NEVER
     for target in range(count):
         work[WITHOUT + target] = NEVER

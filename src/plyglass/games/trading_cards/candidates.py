@@ -1,4 +1,4 @@
-"""Candidate actions for searches: actions that no other dominates, and representative actions."""
+"""Candidate actions for searches: undominated actions, and representative actions."""
 
 from typing import Any
 
@@ -79,11 +79,11 @@ def _list_acts(r, s, out, count):
 
 
 def realize(record: Any, action: int) -> int:
-    """Return the legal action that a stand-in represents: placing the best card in its attribute.
+    """Return the legal action for a stand-in: placing the best card in the stand-in's attribute.
 
     Among equally good cards in hand, the card with the highest total is placed. A Removal counts as
-    5/0/0, and removes the opposing card with the highest total. Before the draw, the action is to
-    draw.
+    5/0/0, and removes the opposing card with the highest total. Before the draw, the legal action
+    is to draw.
     """
     kind, attribute, _ = unpack(action)
     if kind != IMAGINE:

@@ -19,7 +19,8 @@ MOST_REMOVALS = 2
 REMOVAL_VALUES = (5, 0, 0)  # the values of a Removal in averages and totals
 CARDS = REMOVAL + MOST_REMOVALS
 REMOVALS = (1 << CARDS) - (1 << REMOVAL)  # the set of all Removals
-# The number of the first stand-in. There is one per attribute, then a second one, and so on.
+# The number of the first stand-in. The first three stand-ins are one per attribute, then three more
+# follow, and so on.
 STAND_IN = CARDS
 MOST_STAND_INS = 36
 

@@ -1,4 +1,4 @@
-"""Evaluators of Taucer, Polk and Oommen 2018, now or after the best turn, and a learned one.
+"""Evaluators by Taucer, Polk and Oommen 2018, and an evaluator learned by self-play.
 
 A health point counts 0.001, so no position is worth as much as a win.
 """

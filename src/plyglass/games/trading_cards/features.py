@@ -1,4 +1,4 @@
-"""Features of a position: what each side has and may lose."""
+"""Features of a position: each side's cards and health, and what a side may lose."""
 
 from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
@@ -80,7 +80,7 @@ def _add_hand(r, s, owner, values, at):
 
 @kernel
 def _add_exposure(r, s, owner, values, at):
-    """Add what the enemy's hand threatens, and the Fight of the side's own best fighter in hand.
+    """Add what the enemy's hand threatens, and the best Fight in the side's own hand.
 
     The best fighter in the enemy's hand threatens all cards that it beats. A Removal threatens the
     card with the highest total.

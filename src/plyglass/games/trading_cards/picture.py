@@ -32,12 +32,12 @@ from plyglass.games.trading_cards.view import arranged, can_act, face_of, health
 
 WIDTH, HEIGHT = 20, 14  # of the table, in cells
 CARD_WIDTH, CARD_HEIGHT, GAP = 1.4, 2.1, 0.17
-LETTERS: tuple[Role, ...] = ("neutral", "ally", "danger")  # of Fight, Heal and Attack
+LETTERS: tuple[Role, ...] = ("neutral", "ally", "danger")  # for Fight, Heal and Attack
 LEGEND = "F fights, H heals, A attacks; cards with a ring can act, pale ones have acted"
 
 
 class Area(NamedTuple):
-    """A part of the table: the left and upper edge, width and height."""
+    """A part of the table, by its left edge, upper edge, width and height."""
 
     x: float
     y: float
@@ -135,7 +135,7 @@ def _side(
 
 
 def _named(owner: int, card: int, shapes: Iterator[Shape]) -> list[Shape]:
-    """Return the shapes of a card with its key; the card is the same thing in hand and on field."""
+    """Return a card's shapes with its key, and with the same `thing` in hand and on the field."""
     return named(shapes, card_key(owner, card), f"card {card} of player {owner + 1}")
 
 
@@ -153,7 +153,7 @@ def _health(record: Any, constants: Any, player: int, role: Role, top: float) ->
 
 
 def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
-    """Yield a pile of card backs with its number of cards, and a list of them, strongest first."""
+    """Yield a pile of card backs with the number of cards, and the cards' list, strongest first."""
     deck = arranged(record, player, "deck")
     tip = f"the deck of player {player + 1}: {len(deck)} cards left"
     for back in range(min(3, len(deck))):
@@ -179,7 +179,7 @@ def _deck(record: Any, player: int, role: Role, area: Area) -> Iterator[Shape]:
 
 
 def _places(count: int, area: Area) -> list[Place]:
-    """Return places for `count` cards, in as many rows as make the cards largest."""
+    """Return places for `count` cards, in the number of rows that makes the cards largest."""
     if count == 0:
         return []
     rows = max(range(1, 4), key=lambda number: _size(count, number, area))

@@ -76,7 +76,8 @@ def apply(r, s, action):
         s.hand[player] &= ~(1 << card)
         _put(s, card)
     elif kind == REMOVE:
-        # Removals are alike. Always the first is played, so equal positions have equal bytes.
+        # All Removals are alike. A player always plays the first one, so equal positions have equal
+        # bytes.
         s.hand[player] &= ~(1 << lowest_one(s.hand[player] & REMOVALS))
         s.field[1 - player] &= ~(1 << target)
         s.phase = ACTING
@@ -113,7 +114,8 @@ def list_placements(s, out, count):
 def list_gains(r, s, card, out, count):
     """List the attack and the heal of a card, each only if its value is not 0.
 
-    The attack comes first: among equally good turns a search plays the first, so games end sooner.
+    The attack is listed first. Among equally good turns, a search plays the first one, so games end
+    sooner.
     """
     if value_of(r, s, s.player, card, ATTACK) > 0:
         out[count] = pack(ATTACKS, card, 0)
@@ -160,7 +162,8 @@ def _begin_turn(r, s, player):
 def _draw_card(s, player):
     """Draw a random card of the deck.
 
-    Of the Removals left, the first is always drawn, so equal hands have equal bytes.
+    If the card is a Removal, it is always the first Removal in the deck, so equal hands have equal
+    bytes.
     """
     cards = s.deck[player]
     for _ in range(draw(s, count_ones(cards))):
@@ -174,7 +177,7 @@ def _draw_card(s, player):
 
 @kernel
 def _put(s, card):
-    """Put a card on the field; it can act at once."""
+    """Put a card on the field, where it can act in the same turn."""
     s.field[s.player] |= 1 << card
     s.fresh |= 1 << card
     s.phase = ACTING

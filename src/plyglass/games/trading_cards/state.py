@@ -25,7 +25,7 @@ State = state_dtype(
     ("fresh", np.int64),  # cards of the player to move that can act in this turn
     ("health", np.int32, (2,)),  # at 0 or below a player has lost
     ("stand_in", np.int16, (2, 3)),  # the value of a stand-in in its own attribute, by attribute
-    ("average", np.int16, (2, 3)),  # the value of other stand-ins in an attribute, by attribute
+    ("average", np.int16, (2, 3)),  # the value of a stand-in in an attribute that is not its own
     ("turn", np.int16),  # number of turns that have ended, both players counted together
     ("phase", np.int8),
     ("player", np.int8),
@@ -38,15 +38,15 @@ Constants = np.dtype(
         ("hand", np.int64),
         ("health", np.int64),
         ("turns", np.int64),
-        ("weighted", np.int64),  # whether a doubled average divides by a doubled number of cards
-        ("plain", np.int64),  # whether a stand-in has averages in its other attributes, or 0
+        ("weighted", np.int64),  # whether an average's divisor counts cards in hand twice
+        ("plain", np.int64),  # whether a stand-in's other attributes are averages or 0
         ("balance", np.float64),
         ("value", np.int64, (CARDS, 3)),  # Fight, Heal and Attack of soldiers and Removals
         ("total", np.int64, (CARDS,)),  # the sum of a card's three values
         ("weights", np.float64, (FEATURES + 1,)),  # for the evaluator "learned"
     ]
 )
-Setup = np.dtype([("hand", np.int64, (2,))])  # the first hands, as sets; an empty one is dealt
+Setup = np.dtype([("hand", np.int64, (2,))])  # the first hands; an empty one is random
 
 
 @kernel

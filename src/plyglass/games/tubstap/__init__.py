@@ -1,4 +1,4 @@
-"""TUBSTAP: armies of planes, tanks, guns and infantry, turns of many actions, and fog of war."""
+"""TUBSTAP: two armies of planes, tanks, guns and infantry fight in fog of war."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,21 +40,21 @@ from plyglass.games.tubstap.units import FULL_HEALTH, KINDS, SIDES
 
 
 class Tubstap(Game):
-    """Two armies on a map. In fog a side sees only the cells near its units.
+    """Two armies fight on a map; in fog, a side sees only the cells near its units.
 
     Every unit moves and attacks once per turn.
 
     Args:
         map: the name of one of our maps, or the path of a `.tbsmap` file.
         fog: whether units out of sight are hidden.
-        turns: number of turns, both sides counted together. By default the map decides.
+        turns: number of turns, both sides counted together. By default, the map gives this number.
         sight: the metric of sight: "manhattan", "euclid" or "chebyshev".
         ambush: what a unit does if an unseen enemy blocks its way: "stops" before the enemy, or
             "stays" on its cell.
-        antiair: the power of anti-air against infantry; TUBSTAP's program has 105, its web page
-            115.
+        antiair: the power of anti-air against infantry. TUBSTAP's program has 105, and TUBSTAP's
+            web page has 115.
         harmless: whether a unit may attack an enemy that it cannot harm.
-        judged: what decides after the last turn: "health", or the number of "units".
+        judged: what decides the game after the last turn: "health", or the number of "units".
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
             default "" takes the weights that come with the game.
     """

@@ -36,12 +36,12 @@ def vocabulary(r: Any) -> list[int]:
 
 
 def _packed(kind: int, pairs: Grid, more: int) -> list[int]:
-    """Return an action for each pair of a source and a target, with `more` added to the target."""
+    """Return an action for each pair (source, target) in `pairs`; `more` is added to targets."""
     return [pack(kind, source, target + more) for source, target in np.argwhere(pairs).tolist()]
 
 
 def _standable(r: Any, side: int, kind: int) -> Grid:
-    """Return the cells where a unit of this kind may stand: its start, and cells it can enter."""
+    """Return the first cells of units of this kind, and all cells that they can enter."""
     way = r["way"][kind]
     cells = _members(r["easy"][way]) | _members(r["hard"][way])
     units = slice(0, int(r["units"][side]))
@@ -50,7 +50,7 @@ def _standable(r: Any, side: int, kind: int) -> Grid:
 
 
 def _prey(r: Any, side: int, kind: int) -> Grid:
-    """Return the possible cells of the enemies that this kind can harm."""
+    """Return the possible cells of all enemies that a unit of this kind can harm."""
     cells = np.zeros(CELLS, np.bool_)
     for enemy in {int(each) for each in r["kind"][1 - side, : r["units"][1 - side]]}:
         if r["hits_air" if r["way"][enemy] == AIR else "hits_ground"][kind]:
@@ -61,7 +61,7 @@ def _prey(r: Any, side: int, kind: int) -> Grid:
 def _reach(r: Any, kind: int) -> Grid:
     """Return, for each cell, the cells that this kind of unit reaches from there on an empty map.
 
-    The function works like `movement.reach`, for all cells at once.
+    The function computes the result of `movement.reach` for all cells.
     """
     easy, hard = _members(r["easy"][r["way"][kind]]), _members(r["hard"][r["way"][kind]])
     reached: Grid = np.eye(CELLS, dtype=np.bool_)
@@ -75,7 +75,7 @@ def _reach(r: Any, kind: int) -> Grid:
 
 
 def _shifted(cells: Grid, neighbour: npt.NDArray[Any]) -> Grid:
-    """Return the cells whose `neighbour` is in `cells`, as Booleans along the last axis."""
+    """Return, as Booleans along the last axis, the cells whose `neighbour` is in `cells`."""
     found: Grid = cells[..., np.maximum(neighbour, 0)] & (neighbour != NOWHERE)
     return found
 

@@ -1,7 +1,7 @@
 """Sets of cells as four words of 60 bits.
 
-Each word holds four rows of 15 cells, from the upper left corner. One operation works on all cells
-of a set at once. A shifted set may have bits beyond the board. Callers must intersect a shifted set
+Each word holds four rows of 15 cells, from the upper left corner. One operation on a word works on
+all its cells. A shifted set may have bits beyond the board. Callers must intersect a shifted set
 with the cells of the board before they use it.
 """
 
@@ -34,7 +34,7 @@ def no_cells():
 
 @kernel
 def row(words):
-    """Return the set whose words are stored in an array."""
+    """Return the set of cells whose words are stored in an array."""
     return (words[0], words[1], words[2], words[3])
 
 
@@ -60,7 +60,7 @@ def is_empty(a):
 
 @kernel
 def single(r, cell):
-    """Return the set of one cell from a table, which is faster than computing the set."""
+    """Return the set of one cell; looking it up in a table is faster than computing it."""
     return row(r.single[cell])
 
 
@@ -137,7 +137,7 @@ def beside(a):
 
 @kernel
 def beside_low(upper, lower):
-    """Do the same as `beside` for a set whose last two words are empty."""
+    """Return the same cells as `beside`, for a set whose last two words are empty."""
     above = (
         upper << SIDE
         | upper >> SIDE

@@ -1,4 +1,4 @@
-"""What a side sees happen in TUBSTAP between two of its views."""
+"""Events of TUBSTAP that a side sees between two of its views."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from plyglass.games.tubstap.view import cell_name
 
 
 def events(before: Any, after: Any, constants: Any, viewer: int, own_turn: bool) -> list[str]:
-    """Return sentences about moves and losses of units, as far as the viewer sees them.
+    """Return sentences about the moves and losses that the viewer sees.
 
     In the viewer's own turn, moves of the viewer's units are left out.
     """

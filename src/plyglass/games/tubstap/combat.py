@@ -1,6 +1,6 @@
-"""Attacks: the damage that they do, and when the defender strikes back.
+"""Attacks: their damage, and when the defender strikes back.
 
-Nothing is left to chance.
+No part of an attack depends on chance.
 """
 
 from plyglass.core import kernel
@@ -10,10 +10,10 @@ from plyglass.games.tubstap.units import AIR
 
 @kernel
 def damage(r, kind, health, victim, victim_health, cell):
-    """Return the health that a unit on `cell` loses when it is attacked, rounded down.
+    """Return the health that a unit on `cell` loses in an attack, rounded down.
 
-    The damage is at most `victim_health`. `kind` and `health` are those of the attacker, `victim`
-    is the kind of the attacked unit.
+    The damage is at most `victim_health`, the health of the attacked unit. `kind` and `health`
+    belong to the attacker, and `victim` is the kind of the attacked unit.
     """
     stars = 0 if r.way[victim] == AIR else r.stars[cell]
     return min(
@@ -23,9 +23,9 @@ def damage(r, kind, health, victim, victim_health, cell):
 
 @kernel
 def exchange(r, s, side, slot, victim):
-    """Let a unit attack an enemy, and return whether either of the two is lost.
+    """Let a unit attack an enemy, and return whether one of them is lost.
 
-    The enemy strikes back if it survives and neither of the two is a cannon.
+    The enemy strikes back if it survives and if neither unit is a cannon.
     """
     enemy = 1 - side
     _hit(r, s, side, slot, victim)

@@ -8,15 +8,15 @@ from plyglass.games.tubstap.movement import own_cells
 from plyglass.games.tubstap.rules import score
 from plyglass.games.tubstap.state import PLAYING
 
-SURVIVAL = 30.0  # added to each unit's mean power, so every surviving unit is worth something
-# The weight of the harm that a unit threatens: if it can act in this turn, and if only later.
+SURVIVAL = 30.0  # added to each unit's mean power, so every surviving unit has some value
+# The weight of the harm that a unit threatens: if the unit can act in this turn, and otherwise.
 SOON, LATER = 0.55, 0.25
 NEARNESS = 0.02  # weight of being near an enemy that the unit can harm
 
 
 @kernel
 def health(r, s, player):
-    """Return the player's lead in health, divided by the health of both armies.
+    """Return the player's lead in health, divided by the two armies' total health.
 
     By default, health decides the game after the last turn.
     """
@@ -31,11 +31,11 @@ def health(r, s, player):
 
 @kernel
 def strength(r, s, player):
-    """Return the player's lead in strength, divided by the strength of both armies.
+    """Return the player's lead in strength, divided by the two armies' total strength.
 
     A unit's strength is its health times its mean power against the remaining enemies, where each
-    enemy is weighted by its health. A constant is added to the mean power, so the health of units
-    that cannot hurt anybody counts too.
+    enemy is weighted by the enemy's health. A constant is added to the mean power, so the health of
+    a unit counts even if the unit cannot hurt any enemy.
     """
     if s.result != PLAYING:
         return score(r, s, player)
@@ -61,7 +61,7 @@ def each_health(r, s, side, slot):
 
 @kernel
 def _mean_power(r, s, side, kind):
-    """Return a kind's mean power against the remaining enemies, weighted by their health."""
+    """Return a kind's mean power against the remaining enemies, weighted by the enemies' health."""
     enemy, total, weight = 1 - side, 0.0, 0
     for slot in range(r.units[enemy]):
         total += r.power[kind, r.kind[enemy, slot]] * s.health[enemy, slot]
@@ -71,9 +71,9 @@ def _mean_power(r, s, side, kind):
 
 @kernel
 def threat(r, s, player):
-    """Return the player's lead in worth, divided by the worth of both armies.
+    """Return the player's lead in army value, divided by the two armies' total value.
 
-    The worth of an army is its strength plus a share of the harm that its units threaten.
+    The value of an army is its strength plus a share of the harm that its units threaten.
     """
     if s.result != PLAYING:
         return score(r, s, player)
@@ -119,7 +119,7 @@ def _harm(r, s, side, slot, taken, blocked):
 
 @kernel
 def can_attack(r, kind, here, where, there):
-    """Return whether a unit can attack a cell this turn."""
+    """Return whether a unit on `here` that can move to the cells `where` can attack `there`."""
     if r.indirect[kind]:
         return has(r, row(r.prey[kind, here]), there)
     return not is_empty(common(where, beside(single(r, there))))

@@ -1,9 +1,9 @@
 """Features for learned evaluators: health, power, threats, shelter, distance and time.
 
 Most features are differences: the value of the side to move minus the value of its enemy. For
-threats, the enemy has features of its own. For the player who is not to move, all features have the
-opposite sign. Harm is measured by the value of the lost health, divided by the value of both
-armies.
+threats, each side has features of its own. From the point of view of the player who is not to move,
+all features have the opposite sign. Harm is the value of the lost health, divided by the two
+armies' total value.
 """
 
 from plyglass.core import kernel
@@ -18,9 +18,9 @@ from plyglass.games.tubstap.state import FEATURES, MOST_UNITS, PLAYING
 from plyglass.games.tubstap.units import AIR
 
 WORTH, HEALTH, UNITS, TEMPO, SHELTER, NEAR, LATE_HEALTH, LATE_LEAD = range(8)
-# Each has two features: the mover's threats now, and its enemy's threats in the next turn.
+# Each threat has two features: the mover's threats now, and the enemy's threats in the next turn.
 HARM, FOCUS, KILLS, FREE = 8, 10, 12, 14
-AGAIN = 16  # harm that the mover's units threaten if they have already acted in this turn
+AGAIN = 16  # harm threatened by the mover's units that have already acted in this turn
 
 
 @kernel
@@ -51,7 +51,7 @@ def learned(r, s, player):
 
 @kernel
 def _add_army(r, s, side, sign, each, values):
-    """Add a side's health, units, shelter and nearness to targets, and return its army's value.
+    """Add a side's health, units, shelter and nearness to targets; return the army's value.
 
     Write the value of one point of each unit's health to `each`.
     """
@@ -72,7 +72,7 @@ def _add_army(r, s, side, sign, each, values):
 
 @kernel
 def _nearest(r, s, side, kind, here):
-    """Return the distance to the nearest enemy that a unit can hurt."""
+    """Return the distance from `here` to the nearest enemy that a unit of this kind can hurt."""
     enemy, least = 1 - side, 30
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and r.power[kind, r.kind[enemy, slot]] > 0:
@@ -84,9 +84,9 @@ def _nearest(r, s, side, kind, here):
 def _add_harm(r, s, side, later, each, values):
     """Add the harm that a side threatens.
 
-    A threat counts the harm that each unit can do alone, the harm that all units together can do to
-    each enemy, the enemies that they can kill, and the enemies that they cannot reach. The mover's
-    units that have already acted have a feature of their own.
+    The features are the harm that each unit can do alone, the harm that all units together can do
+    to each enemy, the enemies that all units together can kill, and the enemies that no unit can
+    reach. The mover's units that have already acted have a feature of their own.
     """
     sign, enemy = 1.0 - 2.0 * later, 1 - side
     taken, blocked = own_cells(r, s, side), own_cells(r, s, enemy)

@@ -1,6 +1,6 @@
-"""The legal actions of a side, given what it sees.
+"""A side's legal actions, given what the side sees.
 
-Legal actions do not depend on unseen enemies, nor on the order in which enemies are stored.
+Legal actions depend neither on unseen enemies nor on the order in which enemies are stored.
 """
 
 from plyglass.core import kernel, pack
@@ -38,7 +38,7 @@ from plyglass.games.tubstap.state import (
 def list_all(r, s, out):
     """Write all legal actions of the side to move to `out`, and return their number.
 
-    Actions are listed unit by unit, first a unit's moves, then its attacks. The end of the turn
+    Actions are listed unit by unit. A unit's moves come before its attacks, and the end of the turn
     comes last.
     """
     side = s.turn & 1
@@ -64,13 +64,13 @@ def can_act(s, side, slot):
 
 @kernel
 def stops(r, kind, here, taken, blocked):
-    """Return the cells where a unit can end its move: its own, or cells without a seen unit."""
+    """Return the cells where a unit can end its move: its own cell, or cells without seen units."""
     return union(without(reach(r, kind, here, blocked), taken), single(r, here))
 
 
 @kernel
 def victims(r, kind, here, flying, grounded):
-    """Return the cells of seen enemies that a unit may attack and that are near enough."""
+    """Return the cells of seen enemies that a unit may attack and can reach in this turn."""
     air, ground = r.hits_air[kind], r.hits_ground[kind]
     hit = union(
         common(flying, (air, air, air, air)), common(grounded, (ground, ground, ground, ground))
@@ -80,7 +80,7 @@ def victims(r, kind, here, flying, grounded):
 
 @kernel
 def strikes(where, there, direction):
-    """Return the cells of `where` whose neighbour in the given direction is in `there`."""
+    """Return the cells in `where` whose neighbour in the given direction is in `there`."""
     if direction == NORTH:
         return common(where, south_of(there))
     if direction == EAST:

@@ -92,14 +92,14 @@ def cell_at(x: Any, y: Any) -> Any:
 
 
 def _costing(places: Mapping[tuple[int, int], int], way: int, cost: int) -> list[int]:
-    """Return the cells that units with this way of moving enter at the cost `cost`."""
+    """Return the cells that cost `cost` to enter for units with this way of moving."""
     return set_of(
         cell_at(*place) for place, number in places.items() if TERRAIN[number].cost[way] == cost
     )
 
 
 def _distances(kind: Kind) -> tuple[int, int]:
-    """Return the least and greatest distance of an attack, including a move before it."""
+    """Return the least and greatest distance of an attack, including the move before the attack."""
     return (kind.nearest, kind.farthest) if kind.nearest > 1 else (1, kind.moves + 1)
 
 

@@ -33,7 +33,7 @@ def own_cells(r, s, side):
 
 @kernel
 def foes(r, s, side):
-    """Return the cells of the enemies that `side` sees: first planes, then all others."""
+    """Return the cells of enemies that `side` sees: one set for planes, one for all others."""
     flying, grounded, enemy = no_cells(), no_cells(), 1 - side
     for slot in range(r.units[enemy]):
         if s.spotted[enemy, slot] and s.cell[enemy, slot] >= 0:
@@ -56,7 +56,7 @@ def unseen_foes(r, s, side):
 
 @kernel
 def reach(r, kind, here, blocked):
-    """Return the cells that a unit can reach, including its own."""
+    """Return the cells that a unit can reach, including its own cell."""
     easy, hard = _enterable(r, kind, blocked)
     if r.low:
         return _reach_low(r, kind, here, easy, hard)
@@ -68,7 +68,7 @@ def reach(r, kind, here, blocked):
 
 @kernel
 def _reach_low(r, kind, here, easy, hard):
-    """Do the same as `reach` in half the time, on a map of at most eight rows."""
+    """Return the same cells as `reach`, in half the time, on a map of at most eight rows."""
     upper, lower, above, below = r.single[here, 0], r.single[here, 1], 0, 0
     for _ in range(r.moves[kind]):
         dear_above, dear_below = above & hard[0], below & hard[1]
@@ -100,16 +100,16 @@ def walk(r, s, side, slot, goal):
 
 @kernel
 def _enterable(r, kind, blocked):
-    """Return the cells that cost a kind of unit 1 to enter, and those that cost 2."""
+    """Return the cells that cost a kind of unit 1 to enter, and the cells that cost 2."""
     return without(row(r.easy[r.way[kind]]), blocked), without(row(r.hard[r.way[kind]]), blocked)
 
 
 @kernel
 def _spread(reached, before, easy, hard):
-    """Return the cells reached at a cost of 1 more, and the cells beside those reached so far.
+    """Return the cells reached at a cost of 1 more, and the cells beside `reached`.
 
-    A cell in `hard` costs 2 to enter, so it is entered from a cell that was reached one cost
-    earlier.
+    A cell in `hard` costs 2 to enter. So a unit enters this cell from a cell that it reached at a
+    cost of 1 less.
     """
     around = beside(reached)
     return union(reached, union(common(around, easy), common(before, hard))), around
@@ -135,8 +135,8 @@ def _way_back(r, s, side, slot, goal, cost, levels, hidden):
     """Trace the cheapest way back from the goal, and return the cell where the unit ends its move.
 
     The unit ends its move on the last free cell before the first hidden enemy on the way, or on the
-    goal if there is none. Among equally cheap ways, the unit takes the one whose last step comes
-    from the north, else from the east, south or west.
+    goal if no hidden enemy is on the way. Among equally cheap ways, the unit takes the way whose
+    last step comes from the north, otherwise from the east, south or west, in this order.
     """
     easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
     here, end, ambushed = goal, goal, False
@@ -152,7 +152,7 @@ def _way_back(r, s, side, slot, goal, cost, levels, hidden):
 
 @kernel
 def _step_back(r, here, reached):
-    """Return the first neighbour of a cell in the set `reached`: north, east, south or west."""
+    """Return a cell's first neighbour in `reached`, in the order north, east, south and west."""
     for direction in range(4):
         there = r.next[here, direction]
         if there != NOWHERE and has(r, reached, there):

@@ -1,4 +1,4 @@
-"""TUBSTAP as a scene: land, fog, units in sight, and where unseen enemies may be."""
+"""TUBSTAP as a scene: land, fog, units in sight, and possible cells of unseen enemies."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from plyglass.games.tubstap.view import COLUMNS, cell_name, hidden, seen_cells, 
 
 
 def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None) -> Scene:
-    """Return a scene of what a side sees and believes, or of the true position, without fog."""
+    """Return a scene of a side's view and belief, or of the true position without fog."""
     if imagined is not None and imagined.true:
         shapes, title = (
             [
@@ -58,7 +58,7 @@ def scene(record: Any, constants: Any, land: Map, viewer: int, imagined: Imagine
 
 
 def action_path(action: int) -> tuple[str, ...]:
-    """Return the cells to click: a unit, where it goes if it moves, and what it attacks."""
+    """Return the cells to click: the unit's cell, the goal of its move, and its target."""
     kind, source, _ = unpack(action)
     if kind == END:
         return ()
@@ -70,9 +70,9 @@ def action_path(action: int) -> tuple[str, ...]:
 
 
 def _ways(action: int) -> tuple[int, int]:
-    """Return the cell where a unit goes and the cell that it attacks.
+    """Return the cell where a unit goes, and the cell that the unit attacks.
 
-    Without an attack, both are the same.
+    Without an attack, the two cells are equal.
     """
     kind, source, target = unpack(action)
     goal = source if kind == SHOOT else target % (1 << DIRECTION_BITS)
@@ -108,7 +108,7 @@ def action_shapes(action: int) -> tuple[Shape, ...]:
 def _seen(
     record: Any, constants: Any, land: Map, viewer: int, imagined: Imagined | None
 ) -> list[Shape]:
-    """Return the land with its fog, the belief, and on top the units in sight."""
+    """Return the land with fog, the belief, and on top of these the units in sight."""
     seen = seen_cells(record, constants, viewer)
     unseen = {place for place, _ in land.places() if SIDE * place[1] + place[0] not in seen}
     heat, sure = (
@@ -144,7 +144,10 @@ def _units(record: Any, constants: Any) -> Iterator[Shape]:
 
 
 def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token, int]]:
-    """Yield each unseen enemy where it was last seen, and how many turns ago; oldest first."""
+    """Yield each unseen enemy where it was last seen, and the number of turns since then.
+
+    The enemies that have been unseen for the longest time come first.
+    """
     enemy = 1 - viewer
     for slot in sorted(hidden(record, viewer), key=lambda slot: record["last_turn"][enemy, slot]):
         ago = int(record["turn"] - record["last_turn"][enemy, slot])
@@ -154,7 +157,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> Iterator[tuple[Token,
 def _believed(
     constants: Any, land: Map, side: int, unseen: set[Cell], imagined: Imagined
 ) -> tuple[list[Shape], list[Token]]:
-    """Return shapes for possible places of unseen units, and the units whose cell is certain."""
+    """Return shapes for the possible cells of unseen units, and the units whose cell is certain."""
     counts = _counts(constants, land, side, unseen, imagined)
     certain = (counts == counts[:1]).all(axis=(0, 1)) & counts[0].any(axis=0)
     expected, first = imagined.expected(counts), imagined.worlds[0]

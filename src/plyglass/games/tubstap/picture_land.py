@@ -1,6 +1,6 @@
 """The land of TUBSTAP as shapes.
 
-Terrains differ by shade and by sign, so a reader needs no colours to tell them apart.
+Terrains differ by shade and by sign, so a reader can tell terrains apart without colours.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ Cell = tuple[int, int]  # column and row
 Value = TypeVar("Value")
 
 NO_ENTRY, PLAIN, SEA, FOREST, MOUNTAIN, ROAD, FORTRESS = range(len(TERRAIN))
-# The fill and opacity of each terrain; plain and road are not listed and get the fill "plain".
+# The fill and opacity of each terrain. Terrains that are not listed (plain and road) have the fill
+# "plain".
 GROUND: dict[int, tuple[Role, float]] = {
     NO_ENTRY: ("muted", 0.9),
     SEA: ("sea", 0.5),
@@ -46,9 +47,9 @@ WAVES, WAVE = (0.24, 0.76), 8  # heights of the waves in a cell; points per wave
 
 
 def ground(land: Map, unseen: set[Cell]) -> Iterator[Shape]:
-    """Yield the ground of every terrain, and fog over the cells out of sight.
+    """Yield the ground of all cells, and fog over the cells out of sight.
 
-    Equal cells side by side in a row share one shape.
+    Adjacent cells of a row that look the same share one shape.
     """
     for y, row in enumerate(land.rows):
         for (terrain, fogged), first, count in _runs(
@@ -119,7 +120,7 @@ def block(x: float, y: float, width: float = 1.0, height: float = 1.0) -> Points
 
 
 def _runs(values: Iterable[Value]) -> Iterator[tuple[Value, int, int]]:
-    """Yield each run of equal values: the value, the index of its start, and its length."""
+    """Yield each run of equal values: the value, and the run's first index and length."""
     first = 0
     for value, same in groupby(values):
         count = len(list(same))
@@ -189,7 +190,7 @@ def _wave(x: int, count: int, y: float) -> Points:
 def _road(land: Map, x: int, y: int) -> Iterator[Shape]:
     """Yield a stretch of road towards every neighbour that is road.
 
-    A road that ends continues to the edge of its cell.
+    A road with one such neighbour also continues to the opposite edge of its cell.
     """
     ways = [(across, down) for across, down in STEPS if _is_road(land, x + across, y + down)]
     if len(ways) <= 1:

@@ -21,10 +21,10 @@ from plyglass.games.tubstap.units import (
     SIDES,
 )
 
-RADIUS = 0.36  # of a token, in cells
+RADIUS = 0.36  # radius of a token, in cells
 SIGN = 0.26  # half the width of a sign, in cells
 ROLES: tuple[Role, Role] = ("red", "blue")
-CUT = RADIUS - 0.1  # where the corners of a square token are cut, in cells from its middle
+CUT = RADIUS - 0.1  # distance from a square token's middle to its cut corners, in cells
 SQUARE = (
     (-RADIUS, -CUT),
     (-CUT, -RADIUS),
@@ -35,7 +35,7 @@ SQUARE = (
     (-CUT, RADIUS),
     (-RADIUS, CUT),
 )
-FADING, FAINTEST = 0.08, 0.5  # how much a ghost fades per turn, and its least opacity
+FADING, FAINTEST = 0.08, 0.5  # how much a ghost fades per turn, and the least opacity of a ghost
 
 
 def _mirrored(half: Points) -> Points:
@@ -150,14 +150,14 @@ def unit(token: Token, acted: bool) -> Iterator[Shape]:
 
 
 def certainty(token: Token) -> Iterator[Shape]:
-    """Yield a unit out of sight that can be nowhere else, within a ring."""
+    """Yield an unseen unit that must be on this cell, within a ring."""
     tip = f"{token.name}: must be here"
     yield Ring(*token.place, role=ROLES[token.side], tip=tip)
     yield from _whole(token, tip, 0.7)
 
 
 def ghost(token: Token, ago: int) -> Iterator[Shape]:
-    """Yield the outline of an unseen unit where it was seen `ago` turns earlier."""
+    """Yield an unseen unit's outline on the cell where it was last seen, `ago` turns earlier."""
     when = "in this turn" if ago == 0 else "a turn ago" if ago == 1 else f"{ago} turns ago"
     tip, (x, y) = f"{token.name}: seen here {when}", token.place
     yield _body(token, "fog", 1.0, tip)

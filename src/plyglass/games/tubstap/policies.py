@@ -12,7 +12,7 @@ EAGERNESS = 0.8
 
 @kernel
 def attack_80(r, s, stream):
-    """Choose a random attack with probability 0.8; otherwise, choose a random unit's action."""
+    """Choose a random attack with probability 0.8; otherwise, a random action of a random unit."""
     side = s.turn & 1
     taken = own_cells(r, s, side)
     flying, grounded = foes(r, s, side)
@@ -39,11 +39,11 @@ def attack_80(r, s, stream):
 
 @kernel
 def _any_attack(r, s, stream, side, taken, flying, grounded):
-    """Return a random attack of any unit, all attacks equally likely; END if there is none.
+    """Return one of all units' attacks, all equally likely; END if there is no attack.
 
-    A policy has no array to list the attacks. So the units are visited in turn. One of a unit's
-    attacks replaces the current choice with a probability equal to the share of this unit's attacks
-    in all attacks found so far.
+    A policy has no array to list the attacks. Instead, the units are visited in turn. One of the
+    visited unit's attacks replaces the choice so far with a certain probability: the share of this
+    unit's attacks in all attacks found so far.
     """
     total, chosen, number = 0, -1, 0
     for slot in range(r.units[side]):
@@ -78,7 +78,7 @@ def _any_unit(r, s, stream, side):
 
 @kernel
 def _attack(r, kind, here, where, there, number):
-    """Return the unit's attack with this number."""
+    """Return the unit's attack with the index `number`."""
     if r.indirect[kind]:
         return pack(SHOOT, here, nth(there, number))
     direction, cells = NORTH, strikes(where, there, NORTH)

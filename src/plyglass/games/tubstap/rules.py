@@ -1,6 +1,6 @@
 """TUBSTAP: two armies on a map, where every unit may move and attack once per turn.
 
-Fog hides all enemies that are out of sight of a side's units.
+Fog hides from a side all enemies that none of its units sees.
 """
 
 from plyglass.core import kernel, kind_of, source_of, target_of
@@ -25,7 +25,7 @@ from plyglass.games.tubstap.state import (
 def start(r, setup, s):
     """Put all units on their first cells.
 
-    Both sides know the map, so each remembers where every enemy began.
+    Both sides know the map, so each side remembers the first cell of every enemy.
     """
     for side in range(2):
         for slot in range(len(s.cell[side])):
@@ -128,7 +128,7 @@ def _end_turn(r, s, side):
 
 @kernel
 def _strength(r, s, side):
-    """Return what decides the game after the last turn: a side's health or its number of units."""
+    """Return the number that decides after the last turn: a side's health or number of units."""
     total = 0
     for slot in range(r.units[side]):
         total += s.health[side, slot] > 0 if r.counts_units else s.health[side, slot]

@@ -1,9 +1,9 @@
 """What a side sees, and what it remembers of unseen enemies.
 
-A side remembers where it last saw each unseen enemy. Enemies of the same kind and health look
-alike, so several memories may fit an enemy that comes into sight. An enemy that comes into sight
-gets the memory that fits best, judged by what the side knows. If the memory belonged to another
-enemy, the two enemies swap memories.
+A side remembers for each unseen enemy the cell where the side last saw this enemy. Enemies of the
+same kind and health look alike, so several memories may fit an enemy that comes into sight. Such an
+enemy gets the memory that fits best, judged by what the side knows. If this memory belonged to
+another enemy, the two enemies swap their memories.
 """
 
 from plyglass.core import kernel
@@ -13,7 +13,7 @@ from plyglass.games.tubstap.cells import SIDE, WORD, has, no_cells, row, union
 
 @kernel
 def seen_cells(r, s, viewer):
-    """Return the cells that any unit of a side sees."""
+    """Return the cells that at least one unit of a side sees."""
     seen = no_cells()
     for slot in range(r.units[viewer]):
         here = s.cell[viewer, slot]
@@ -24,7 +24,7 @@ def seen_cells(r, s, viewer):
 
 @kernel
 def look_around(r, s, viewer):
-    """Update which enemies a side sees, after it moved or lost units of its own."""
+    """Update which enemies a side sees, after the side moved or lost units of its own."""
     seen, enemy, new = seen_cells(r, s, viewer), 1 - viewer, 0
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and has(r, seen, s.cell[enemy, slot]) != s.spotted[enemy, slot]:
@@ -52,7 +52,7 @@ def look_at(r, s, viewer, slot):
 
 @kernel
 def sees(r, s, viewer, cell):
-    """Return whether any unit of a side sees a cell."""
+    """Return whether at least one unit of a side sees a cell."""
     word, bit = cell // WORD, cell % WORD
     for slot in range(r.units[viewer]):
         here = s.cell[viewer, slot]
@@ -63,7 +63,7 @@ def sees(r, s, viewer, cell):
 
 @kernel
 def watch(r, s):
-    """Note that all units in sight were last seen in the turn that now begins."""
+    """Note for all units in sight that they were last seen in the turn that now begins."""
     for side in range(2):
         for slot in range(r.units[side]):
             if s.spotted[side, slot]:
@@ -91,7 +91,7 @@ def swap_memories(s, side, one, other):
 def _first_cell(s, side, slots):
     """Return the slot, among `slots`, of the unit on the smallest cell.
 
-    The enemy sees cells but not slots, so an order by slot would reveal something.
+    The enemy sees cells but not slots, so an order by slot would reveal hidden information.
     """
     first = lowest_one(slots)
     rest = slots & (slots - 1)
@@ -105,7 +105,7 @@ def _first_cell(s, side, slots):
 
 @kernel
 def _recognise(r, s, side, slot):
-    """Give the best-fitting memory to a unit that comes into sight, and note where the unit is."""
+    """Give the best-fitting memory to a unit that comes into sight, and note the unit's cell."""
     best = slot
     for other in range(r.units[side]):
         alike = (
@@ -125,8 +125,8 @@ def _recognise(r, s, side, slot):
 def _misfit(s, side, slot, cell):
     """Return how badly a memory fits a unit that comes into sight on a cell.
 
-    A memory of this very cell fits best. A memory of another cell from this turn fits worst. Among
-    other memories, the memory of the nearest cell fits best.
+    A memory of exactly this cell fits best. A memory from this turn of another cell fits worst. For
+    all other memories, a memory fits better the nearer its cell is.
     """
     last, turn = s.last_cell[side, slot], s.last_turn[side, slot]
     steps = abs(last // SIDE - cell // SIDE) + abs(last % SIDE - cell % SIDE)

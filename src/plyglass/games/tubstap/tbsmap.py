@@ -1,4 +1,4 @@
-"""Maps: reading and writing TUBSTAP's `.tbsmap` format, and loading the maps of this package.
+"""Maps: reading and writing TUBSTAP's `.tbsmap` format, and loading Plyglass's own maps.
 
 A file consists of items `KEY[value];`. Coordinates on the board begin at 1, because row 0 and
 column 0 belong to a border that no unit can enter.
@@ -19,7 +19,7 @@ from plyglass.trust import refuse_as_data
 
 FOLDER = Path(__file__).with_name("maps")
 ENDING = ".tbsmap"
-MOST_BYTES = 100_000  # most bytes of a map file; a file with the largest board has some 10,000
+MOST_BYTES = 100_000  # most bytes of a map file; files of the largest maps have about 10,000
 MOST_DIGITS = 9
 NUMBERS = ("SIZEX", "SIZEY", "TURNLIMIT", "HPTHRESHOLD", "UNITNUMRED", "UNITNUMBLUE")
 TEXTS = ("AUTHOR", "MAPCOM")
@@ -31,7 +31,7 @@ ITEM = re.compile(r"\s*(\w+)\s*\[([^\[\]]*)\]\s*;")
 
 
 class Unit(NamedTuple):
-    """A unit at the start; its column `x` and row `y` count from 0."""
+    """A unit at the start, on column `x` and row `y`, counted from 0."""
 
     kind: int
     x: int
@@ -51,7 +51,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Map:
-    """A map: terrain by rows without the border, units, number of turns, and threshold of a win."""
+    """A map: rows of terrain without the border, units, number of turns, and threshold of a win."""
 
     rows: tuple[tuple[int, ...], ...]
     units: tuple[Unit, ...]
@@ -69,7 +69,7 @@ class Map:
         return len(self.rows)
 
     def places(self) -> Iterator[tuple[tuple[int, int], int]]:
-        """Yield ((column, row), terrain) of every cell."""
+        """Yield ((column, row), terrain) for every cell."""
         for y, row in enumerate(self.rows):
             for x, terrain in enumerate(row):
                 yield (x, y), terrain
@@ -169,8 +169,8 @@ def _items(text: str, name: str) -> Iterator[Item]:
     if text[at:].strip():
         line = 1 + text.count("\n", 0, at + len(text[at:]) - len(text[at:].lstrip()))
         raise ValueError(
-            f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not an item, "
-            "which has the form KEY[value]; and nothing else."
+            f"{name}, line {line}: {text[at:].strip().splitlines()[0][:40]!r} is not an item. "
+            "An item has the form KEY[value]; without anything else."
         )
 
 
@@ -178,7 +178,7 @@ def _only(items: list[Item], key: str, name: str) -> Item:
     found = [item for item in items if item.key == key]
     if len(found) != 1:
         raise ValueError(
-            f"{name} has {key}[...]; {len(found)} times; it must be there exactly once."
+            f"{name} has {len(found)} items {key}[...]; but a map must have exactly one."
         )
     return found[0]
 
@@ -215,7 +215,7 @@ def _rows(items: list[Item], width: int, height: int, name: str) -> tuple[tuple[
             )
         if sum(row) != sum(inner):
             raise ValueError(
-                f"{name}, line {item.line}: the border of a map is {NO_ENTRY}, which nobody enters."
+                f"{name}, line {item.line}: the border of a map is {NO_ENTRY}, where no unit goes."
             )
     return tuple(tuple(row[1:-1]) for row in rows[1:-1])
 

@@ -1,4 +1,4 @@
-"""What a side learns about unseen enemies from arrivals in its sight and shots out of the fog."""
+"""What a side learns about unseen enemies from arrivals and from shots out of the fog."""
 
 from plyglass.core import kernel
 from plyglass.core.memory import stack_reals
@@ -14,11 +14,12 @@ TINY = 1e-12  # avoids a division by zero
 
 @kernel
 def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
-    """Weigh which unseen units may have come into sight, and update the tracks of the others.
+    """Weigh which unseen units may have come into sight, and update all units' tracks.
 
-    The view identifies each arrival with one unseen unit, but this is only a guess. Another unit
-    that looks the same may have come. Then the guessed unit is still unseen. So each similar unit's
-    track is blended with the guessed unit's track, by the probability that the similar unit came.
+    An arrival is a unit that has come into sight. The view identifies each arrival with one unseen
+    unit, but this identification is only a guess. The arrival may be another unit that looks the
+    same, and then the guessed unit is still unseen. So each similar unit's track is blended with
+    the guessed unit's track, by the probability that the similar unit is the arrival.
     """
     enemy, arrived, likely = 1 - viewer, no_cells(), stack_reals(MOST_UNITS)
     gone, settled = _gone(r, s, seen, enemy, origins), 0
@@ -35,7 +36,7 @@ def notice_arrivals(r, s, seen, viewer, tracks, origins, eager):
 
 @kernel
 def notice_shots(r, s, seen, viewer, tracks):
-    """Attribute lost health to a cannon in the fog, unless an enemy in sight can have caused it."""
+    """Attribute lost health to cannons in the fog, unless an enemy in sight may be the cause."""
     if s.turn & 1 == viewer or not _all_stayed(r, s, seen, 1 - viewer):
         return
     for victim in range(r.units[viewer]):
@@ -50,9 +51,9 @@ def notice_shots(r, s, seen, viewer, tracks):
 
 @kernel
 def guilt(r, s, seen, viewer, last, origins):
-    """Return the probability that the enemy on `last` killed the unit that saw it, without moving.
+    """Return the probability that the enemy on `last` killed its observer without moving.
 
-    This enemy is now out of sight.
+    The observer is the viewer's unit that saw the enemy. The enemy is now out of sight.
     """
     enemy, suspects, accused = 1 - viewer, 0, False
     if _somebody_moved(r, s, seen, enemy, origins):
@@ -68,7 +69,7 @@ def guilt(r, s, seen, viewer, last, origins):
 
 @kernel
 def _somebody_moved(r, s, seen, enemy, origins):
-    """Return whether an enemy is known on a cell where the last view shows no enemy."""
+    """Return whether an enemy is known to be on a cell that had no enemy in the last view."""
     before = own_cells(r, s, enemy)
     for slot in range(r.units[enemy]):
         cell = seen.cell[enemy, slot]
@@ -81,7 +82,7 @@ def _somebody_moved(r, s, seen, enemy, origins):
 
 @kernel
 def _can_kill(r, s, viewer, victim, slot):
-    """Return whether an enemy can have killed a unit without moving."""
+    """Return whether an enemy may have killed a unit without moving."""
     enemy, cell, health = 1 - viewer, s.cell[viewer, victim], s.health[viewer, victim]
     here, kind = s.cell[enemy, slot], r.kind[enemy, slot]
     if (
@@ -113,7 +114,7 @@ def _gone(r, s, seen, enemy, origins):
 
 @kernel
 def _arrival(r, s, seen, viewer, slot, arrived):
-    """Return the cell of the arrival that the view identifies with the unit in a slot, as a set.
+    """Return, as a set, the cell of the arrival that the view identifies with a slot's unit.
 
     If no arrival fits, the unit came into sight and was destroyed before this view. Then the set
     has all cells beside the viewer's units.
@@ -122,7 +123,7 @@ def _arrival(r, s, seen, viewer, slot, arrived):
     for other in range(r.units[enemy]):
         cell = seen.cell[enemy, other]
         alike = r.kind[enemy, other] == r.kind[enemy, slot]
-        if s.turn & 1 == viewer:  # in the enemy's turn, the arrival may have been hit back
+        if s.turn & 1 == viewer:  # in the enemy's turn, a strike back may change health
             alike = alike and seen.health[enemy, other] == s.health[enemy, slot]
         if alike and cell >= 0 and not has(r, before, cell) and not has(r, arrived, cell):
             return single(r, cell)
@@ -131,7 +132,7 @@ def _arrival(r, s, seen, viewer, slot, arrived):
 
 @kernel
 def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely):
-    """Write to `likely` how likely each unseen unit is the arrival in a slot; return the sum.
+    """Write to `likely` the weight of each unseen unit to be the arrival; return their sum.
 
     The candidates have the kind and health of the unit in the slot. Units in `settled` have already
     been identified with other arrivals.
@@ -147,7 +148,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
             at = track_of(other)
             if s.turn & 1 == enemy:
                 likely[other] = showing(r, s, viewer, r.kind[enemy, slot], tracks, at, there, eager)
-            else:  # the odds: probability of being there over probability of still being unseen
+            else:  # the odds of being there against still being unseen
                 likely[other] = share(tracks, at, there) / (share(tracks, at, fog) + TINY)
             total += likely[other]
     return total
@@ -155,7 +156,7 @@ def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, like
 
 @kernel
 def _all_stayed(r, s, seen, enemy):
-    """Return whether all enemies look as in the last view, so no new enemy fought in sight."""
+    """Return whether all enemies look as in the last view, so no enemy has come into sight."""
     for slot in range(r.units[enemy]):
         if (
             seen.cell[enemy, slot] != s.cell[enemy, slot]
@@ -166,14 +167,14 @@ def _all_stayed(r, s, seen, enemy):
             seen.last_cell[enemy, slot] != s.last_cell[enemy, slot]
             or seen.last_turn[enemy, slot] != s.last_turn[enemy, slot]
         )
-        if seen.cell[enemy, slot] == UNSEEN and noted:  # an observer saw it and was then killed
+        if seen.cell[enemy, slot] == UNSEEN and noted:  # it was seen by a unit that was then lost
             return False
     return True
 
 
 @kernel
 def _was_in_sight(r, s, enemy, cell):
-    """Return whether any enemy in sight could have attacked a unit on `cell` without moving."""
+    """Return whether an enemy in sight could have attacked a unit on `cell` without moving."""
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] >= 0 and _can_attack(
             r, r.kind[enemy, slot], s.cell[enemy, slot], cell
@@ -186,8 +187,8 @@ def _was_in_sight(r, s, enemy, cell):
 def _blame(r, s, viewer, victim, loss, tracks):
     """Weigh which unseen cannons may have shot at a unit, and narrow the cannons' tracks.
 
-    A track is narrowed to the cells from which its cannon can hit the unit, by the probability that
-    this cannon shot.
+    Each track is mixed with its restriction to the cells from which the cannon can hit the unit.
+    The restriction has a weight equal to the probability that this cannon shot.
     """
     enemy, cell, likely, total = 1 - viewer, s.cell[viewer, victim], stack_reals(MOST_UNITS), 0.0
     for slot in range(r.units[enemy]):

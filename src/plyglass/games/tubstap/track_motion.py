@@ -1,11 +1,10 @@
-"""How an unseen unit is assumed to act: where it goes in a turn, and how likely it is to be seen.
+"""Models of an unseen unit's turn: where the unit goes, and whether it comes into sight.
 
 There are two models. A random player takes any action, including the end of the turn. An eager
-player attacks with almost every unit that can, otherwise sends any unit anywhere, and ends the turn
-when no unit is left to act.
-
-In both models, a unit becomes less likely on cells from which it would probably have come into
-sight. A player who visibly leaves units idle has probably left unseen units idle, too.
+player attacks with almost every unit that can attack, sends all other units anywhere, and ends the
+turn when no unit is left to act. In both models, a unit becomes less likely on cells from which it
+would probably have come into sight. A player who left visible units idle has probably left unseen
+units idle, too.
 """
 
 from plyglass.core import kernel
@@ -27,8 +26,8 @@ from plyglass.games.tubstap.state import UNSEEN
 from plyglass.games.tubstap.tracks import ACTED, add_weighted, clear, share, track_of
 from plyglass.games.tubstap.units import AIR
 
-HESITATION = 0.1  # probability that an eager unit does not attack although it can
-# Probability that a comrade who will leave its cell is still there; half of them act later.
+HESITATION = 0.1  # probability that a unit of an eager player does not attack although it can
+# Probability that a comrade that has not acted is still in the way. Half of the comrades act later.
 IN_THE_WAY = 0.5
 
 
@@ -36,10 +35,10 @@ IN_THE_WAY = 0.5
 def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
     """Compute the track of a unit that acted unseen in the enemy's turn.
 
-    `before` holds the unit's old track at `origin`, and the new track is written to `tracks` at
-    `at`. `seen` is the view at the end of the turn. `free` gives the probability that each cell is
-    free of comrades. `idle` is the weight of being left idle, in actions (see `idleness`). The new
-    track sums to the likelihood that the unit stayed unseen.
+    `before` holds the unit's old track at index `origin`, and the new track is written to `tracks`
+    at index `at`. `seen` is the view at the end of the turn. `free` gives for each cell the
+    probability that no comrade is on the cell. `idle` is the weight of being left idle (see
+    `idleness`). The new track sums to the likelihood that the unit stayed unseen.
     """
     fog, taken, acted = (
         fog_for(r, seen, viewer, kind),
@@ -51,7 +50,7 @@ def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
         here = before[origin + cell]
         if here > 0.0:
             where = stops(r, kind, cell, taken, own_cells(r, seen, viewer))
-            blocked = 1.0 - free[cell]  # by comrades; the unit itself can always stay
+            blocked = 1.0 - free[cell]  # comrades may be on `cell`, but the unit can always stay
             each = (
                 (1.0 - acted)
                 * here
@@ -65,7 +64,7 @@ def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
 
 @kernel
 def showing(r, s, viewer, kind, tracks, at, there, eager):
-    """Return the probability that a unit goes to one of the cells `there` in the enemy's turn.
+    """Return the probability that a unit goes to a cell in `there` in the enemy's turn.
 
     `s` is the view before this turn.
     """
@@ -97,15 +96,15 @@ def find_free(r, seen, enemy, before, origins, slot, free):
 
 @kernel
 def idleness(r, s, seen, viewer, eager):
-    """Return the weight of being left idle in the enemy's turn that has ended, in actions.
+    """Return the weight `w` with which an enemy was left idle in the turn that has ended.
 
-    An unseen unit with `n` actions and weight `w` is left idle with probability w / (n + w).
+    An unseen unit that had `n` actions was left idle with probability w / (n + w).
 
-    - If no enemy in sight could still act, `w` is 1 in random play and 0 in eager play.
-    - If enemies in sight had `m` actions left and took none, the turn probably ended early: `w` is
-      1 + m. If only one enemy waited, `w` is half of this, because it may have acted last and
-      stayed.
-    - If the last action of the turn was seen, no unit was left idle: `w` is 0.
+    - If every enemy in sight has acted, `w` is 1 in random play and 0 in eager play.
+    - If enemies in sight had `m` actions left and took none, the turn probably ended early, and `w`
+      is 1 + m. If only one enemy in sight had actions left, `w` is (1 + m) / 2, because this enemy
+      may have acted last and stayed.
+    - If the last action of the turn was seen, no unit was left idle, and `w` is 0.
     """
     enemy, waiting, actions = 1 - viewer, 0, 0
     for slot in range(r.units[enemy]):
@@ -129,7 +128,7 @@ def idleness(r, s, seen, viewer, eager):
 
 @kernel
 def fog_for(r, s, viewer, kind):
-    """Return the cells out of the viewer's sight that a kind of unit can enter."""
+    """Return the cells that the viewer does not see and that a kind of unit can enter."""
     return without(
         union(row(r.easy[r.way[kind]]), row(r.hard[r.way[kind]])), seen_cells(r, s, viewer)
     )
@@ -148,10 +147,10 @@ def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
 
 @kernel
 def _seen_by_enemy(r, s, viewer, kind, cell):
-    """Return the cells of the viewer's planes, and of its other units, that its enemy sees.
+    """Return the cells of the viewer's planes, and of its other units, that the enemy sees.
 
-    The enemy is assumed to see from `cell`, where it has an unseen unit, and from all its units in
-    the viewer's sight.
+    The enemy is assumed to see from `cell`, where the enemy has an unseen unit, and from all its
+    units in the viewer's sight.
     """
     eyes = union(seen_cells(r, s, 1 - viewer), row(r.sight[kind, cell]))
     flying, grounded = (0, 0, 0, 0), (0, 0, 0, 0)

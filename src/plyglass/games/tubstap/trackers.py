@@ -1,21 +1,22 @@
 """Trackers: functions that update the tracks of unseen enemies from one view to the next.
 
-A track begins where its enemy began. Observations change the tracks in this order:
+The track of an enemy holds the probability of each cell. A track begins at the enemy's first cell.
+Observations change the tracks in this order:
 
-1. An enemy comes into sight. This enemy may be any unseen enemy of its kind and health, each with
-   its own probability. If it is not the enemy that the view takes it for, the two enemies swap
-   tracks.
-2. One of the side's units loses health, and no enemy in sight can have caused the loss. Then a
-   cannon was in range and has acted.
-3. An enemy goes out of sight. The enemy has gone into the fog, or it has stayed and the side has
-   lost sight of its cell.
+1. An enemy comes into sight. This enemy may be any unseen enemy of the same kind and health, each
+   with some probability. The view names one unseen enemy. If the view names the wrong enemy, the
+   two enemies swap tracks.
+2. One of the side's units loses health, and no enemy in sight can be the cause. Then a cannon in
+   range has acted.
+3. An enemy goes out of sight. Either the enemy has gone into the fog, or the enemy has stayed and
+   the side no longer sees the enemy's cell.
 4. The enemy's turn ends. All unseen enemies that have not acted yet are assumed to act now
-   (track_motion.py). When exactly they acted within the turn makes little difference.
+   (track_motion.py). The exact moment within the turn makes little difference.
 5. No unseen enemy is on a cell that the side sees.
 
-If a track has no probability left on any cell, its enemy may be anywhere in the fog again. A track
-becomes empty only because tracks lose information, by rounding or by treating enemies as
-independent. The trackers count how often a track becomes empty.
+If a track has no probability left on any cell, the track is reset: the enemy may be anywhere in the
+fog. A track becomes empty only because tracks lose information, by rounding or by treating enemies
+as independent. The trackers count how often a track becomes empty.
 """
 
 from plyglass.core import kernel
@@ -29,28 +30,28 @@ from plyglass.games.tubstap.track_evidence import guilt, notice_arrivals, notice
 from plyglass.games.tubstap.track_motion import find_free, fog_for, go, idleness
 from plyglass.games.tubstap.tracks import ACTED, NUMBERS, copy, keep, put, put_anywhere, track_of
 
-# Spare tracks follow the ordinary ones; they are for units that have just gone out of sight.
+# After the ordinary tracks come spare tracks, for units that have just gone out of sight.
 SPARE = MOST_UNITS
 
 
 @kernel
 def by_random(r, s, seen, viewer, tracks):
-    """Track enemies that are assumed to play at random."""
+    """Track enemies, assuming that they play at random."""
     return _track(r, s, seen, viewer, tracks, False)
 
 
 @kernel
 def by_attack_80(r, s, seen, viewer, tracks):
-    """Track enemies that are assumed to play by the policy attack-80."""
+    """Track enemies, assuming that they play by the policy attack-80."""
     return _track(r, s, seen, viewer, tracks, True)
 
 
 @kernel
 def by_mirror(r, s, seen, viewer, tracks):
-    """Assume that unseen enemies are where they began, the guess of Pipan 2021.
+    """Assume that unseen enemies are still on their first cells, as Pipan 2021 guesses.
 
-    The enemy's first cells mirror those of the player's own army. If an enemy's first cell is in
-    sight and empty, the enemy may be anywhere in the fog.
+    An enemy's first cell mirrors the first cell of one of the player's own units. If an enemy's
+    first cell is in sight and empty, the enemy may be anywhere in the fog.
     """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
@@ -87,8 +88,8 @@ def _track(r, s, seen, viewer, tracks, eager):
 def _begin(r, seen, viewer, tracks):
     """Begin the tracks of unseen enemies.
 
-    At the start of a game, enemies are where they began. If the tracks begin later, an enemy may be
-    anywhere in the fog, unless it was seen in the viewer's current turn.
+    At the start of a game, enemies are on their first cells. If the tracks begin later, an enemy
+    may be anywhere in the fog, unless the viewer saw the enemy in the current turn.
     """
     enemy = 1 - viewer
     for slot in range(r.units[enemy]):
@@ -107,7 +108,7 @@ def _begin(r, seen, viewer, tracks):
 
 @kernel
 def _find_origins(r, s, seen, enemy, origins):
-    """Find each unseen unit in the last view by the viewer's memory of the unit.
+    """Find the index in the last view of each unseen unit, by the viewer's memories.
 
     A unit that was in sight in the last view gets a spare track.
     """
@@ -127,7 +128,7 @@ def _find_origins(r, s, seen, enemy, origins):
 
 @kernel
 def _is_same(r, s, other, seen, slot, side):
-    """Return whether the viewer remembers unit `other` in `s` and unit `slot` in `seen` alike."""
+    """Return whether the viewer's memories of unit `other` in `s` and `slot` in `seen` agree."""
     alike = (
         r.kind[side, other] == r.kind[side, slot]
         and s.health[side, other] == seen.health[side, slot]
@@ -138,7 +139,7 @@ def _is_same(r, s, other, seen, slot, side):
 
 @kernel
 def _go_on(r, s, seen, viewer, before, origins, tracks, eager):
-    """Make the new tracks; return how many of them became empty."""
+    """Make the new tracks, and return how many of the tracks became empty."""
     enemy, lost, idle, free = 1 - viewer, 0, idleness(r, s, seen, viewer, eager), stack_reals(CELLS)
     for slot in range(r.units[enemy]):
         if seen.cell[enemy, slot] == UNSEEN:

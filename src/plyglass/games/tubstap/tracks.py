@@ -3,8 +3,8 @@
 There is one track for every enemy unit, in the order of the side's view. A track holds the
 probability of each cell, and then the probability that the unit has already acted in the enemy's
 current turn. The track of a unit that is in sight or lost is empty. Tracks treat units as
-independent, with two exceptions: a unit that comes into sight changes the tracks of all units like
-it, and no two units share a cell (`worlds.place`).
+independent, with two exceptions. A unit that comes into sight changes the tracks of all units of
+the same kind and health, and no two units share a cell (`worlds.place`).
 """
 
 from plyglass.core import kernel
@@ -14,7 +14,7 @@ from plyglass.games.tubstap.state import MOST_UNITS
 
 STRIDE = CELLS + 1
 ACTED = CELLS  # the index of the probability that the unit has acted
-NUMBERS = MOST_UNITS * STRIDE  # length of all tracks; the next number says whether they have begun
+NUMBERS = MOST_UNITS * STRIDE  # length of all tracks; next comes whether they have begun
 
 
 @kernel
@@ -85,14 +85,14 @@ def share(tracks, at, cells):
 
 @kernel
 def blend(tracks, at, other, part):
-    """Mix the track at `at` with the track at `other`, which has the weight `part`."""
+    """Mix the track at `at` with the track at `other`, where the latter has the weight `part`."""
     for i in range(STRIDE):
         tracks[at + i] += part * (tracks[other + i] - tracks[at + i])
 
 
 @kernel
 def narrow(r, tracks, at, cells, part):
-    """Mix a track with its restriction to the cells of a set, which has the weight `part`.
+    """Mix a track with its restriction to a set of cells; the restriction has the weight `part`.
 
     The track must have some probability on these cells.
     """
@@ -106,7 +106,8 @@ def narrow(r, tracks, at, cells, part):
 def keep(r, tracks, at, cells):
     """Restrict a track to the cells of a set and normalise it.
 
-    Return whether the track has any probability on these cells; if not, the track stays unchanged.
+    Return whether the track has any probability on these cells. If it has none, the track stays
+    unchanged.
     """
     total = share(tracks, at, cells)
     if total <= 0.0:

@@ -9,8 +9,8 @@ FIGHTER, ATTACKER, PANZER, CANNON, ANTIAIR, INFANTRY = range(6)
 class Kind(NamedTuple):
     """A kind of unit.
 
-    The unit attacks at distances from `nearest` to `farthest`, in steps. If `nearest` is more than
-    1, the unit attacks only from where it stands, without moving.
+    A unit of this kind attacks at distances from `nearest` to `farthest`, in steps. If `nearest` is
+    more than 1, the unit can attack only if it has not moved.
     """
 
     name: str
@@ -20,11 +20,14 @@ class Kind(NamedTuple):
     nearest: int
     farthest: int
     vision: int
-    power: tuple[int, ...]  # against each kind of unit
+    power: tuple[int, ...]  # power against each kind of unit
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain: the protection it gives, and its cost by way of moving (0: no entry)."""
+    """A kind of terrain: the protection that it gives, and the cost of entering by way of moving.
+
+    The cost is 0 if units with this way of moving cannot enter.
+    """
 
     name: str
     mark: str

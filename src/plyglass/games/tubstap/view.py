@@ -52,7 +52,7 @@ def action_name(action: int) -> str:
 
 
 def action_parts(record: Any, constants: Any, action: int) -> tuple[str, ...]:
-    """Return the unit, where it goes and what it attacks."""
+    """Return the parts of an action's name: the unit, the unit's goal, and the unit's target."""
     kind, source, _ = unpack(action)
     if kind == END:
         return ("end turn",)
@@ -74,7 +74,7 @@ def _named_unit(record: Any, constants: Any, cell: int, name: str) -> str:
 def text(record: Any, constants: Any, terrain: Map, viewer: int) -> str:
     """Return the map as text: terrain, fog, units with mark and health, and memories of enemies.
 
-    Capitals are red. A question mark shows where an unseen enemy was seen last.
+    Capital letters mark red units. A question mark shows where an unseen enemy was seen last.
     """
     marks = {**_memories(record, constants, viewer), **_units(record, constants)}
     seen = seen_cells(record, constants, viewer)
@@ -133,7 +133,7 @@ def _memories(record: Any, constants: Any, viewer: int) -> dict[int, str]:
 
 
 def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
-    """Return the cells that a viewer sees; without fog or after the game, these are all cells."""
+    """Return the cells that a viewer sees; without fog or after the game, all cells."""
     if not constants["fog"] or record["result"] != PLAYING:
         return set(range(SIDE * SIDE))
     sights = [
@@ -149,7 +149,7 @@ def seen_cells(record: Any, constants: Any, viewer: int) -> set[int]:
 
 
 def state_line(record: Any, constants: Any) -> str:
-    """Return whose turn it is or who has won, and the health of both sides."""
+    """Return whose turn it is, or who has won, with the health of each side."""
     turn, result = int(record["turn"]), int(record["result"])
     totals = ", ".join(
         f"{side} {int(record['health'][number].sum())}" for number, side in enumerate(SIDES)

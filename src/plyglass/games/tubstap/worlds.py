@@ -1,4 +1,4 @@
-"""What a side sees, and how to draw worlds consistent with its view: uniformly, or by tracks."""
+"""A side's view, and worlds that are consistent with the view, drawn uniformly or by tracks."""
 
 from plyglass.core import draw, kernel
 from plyglass.games.tubstap.cells import (
@@ -25,10 +25,10 @@ FINE = 1 << 30  # number of equally likely values when a probability is drawn
 def hide(r, s, viewer):
     """Erase what the viewer cannot know.
 
-    The viewer cannot know where unseen enemies are, whether they have acted in this turn, and
-    whether the enemy sees the viewer's own units. The kind and health of every enemy are kept,
-    because health changes only in the viewer's sight. The enemies are sorted, so their order
-    reveals nothing. When the game is over, nothing is erased.
+    The viewer cannot know where unseen enemies are, whether unseen enemies have acted in this turn,
+    and whether the enemy sees the viewer's own units. The view keeps the kind and health of every
+    enemy, because an enemy's health changes only in the viewer's sight. The enemies are sorted, so
+    their order reveals nothing. When the game is over, nothing is erased.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -47,8 +47,8 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Put unseen enemies on random cells out of sight that they can enter.
 
-    An enemy that was seen in the viewer's current turn stays on that cell. The kinds of units that
-    can enter the fewest cells are placed first, so every unit finds a cell.
+    An enemy that was seen in the viewer's current turn stays on that cell. Units that can enter the
+    fewest cells are placed first, so every unit finds a cell.
     """
     if not r.fog or s.result != PLAYING:
         return
@@ -69,7 +69,7 @@ def imagine(r, s, viewer):
 def meet(r, s, viewer):
     """Update which of the viewer's units the placed enemies see.
 
-    If the enemies do not see a unit, they remember only where it began.
+    If the placed enemies do not see a unit, the enemy remembers only the unit's first cell.
     """
     for slot in range(r.units[viewer]):
         s.last_cell[viewer, slot] = r.home[viewer, slot] if s.cell[viewer, slot] >= 0 else 0
@@ -78,7 +78,7 @@ def meet(r, s, viewer):
 
 @kernel
 def _place(r, s, viewer, way):
-    """Put the unseen enemies that move in a given way on random cells out of sight."""
+    """Put all unseen enemies with this way of moving on random cells out of sight."""
     enemy, seen = 1 - viewer, seen_cells(r, s, viewer)
     for slot in range(r.units[enemy]):
         if s.cell[enemy, slot] == UNSEEN and r.way[r.kind[enemy, slot]] == way:
@@ -89,7 +89,7 @@ def _place(r, s, viewer, way):
 
 @kernel
 def _sort_in(r, s, side, slot):
-    """Move a unit to its place among the units of its kind in earlier slots, which are sorted."""
+    """Move a unit to its place among the sorted units of its kind in earlier slots."""
     while (
         slot > 0
         and r.kind[side, slot - 1] == r.kind[side, slot]
@@ -101,7 +101,7 @@ def _sort_in(r, s, side, slot):
 
 @kernel
 def _rank(s, side, slot):
-    """Return the sort key of a unit; units with equal keys look alike to their enemy."""
+    """Return the sort key of a unit; the enemy cannot tell units with equal keys apart."""
     place = (s.health[side, slot] << 16) + s.cell[side, slot] - UNSEEN
     return (
         (((place << 16) + s.last_cell[side, slot]) << 16)
@@ -123,15 +123,16 @@ def _swap(s, side, one, other):
 def place(r, s, viewer, tracks):
     """Draw a cell for each unseen enemy from its track, and return the world's weight.
 
-    No two enemies share a cell: each enemy draws from the cells that are still free. The weight
-    corrects for this. It has a factor for each enemy: the total probability that the enemy's track
-    gives to the free cells. So a weighted world counts in proportion to the product of its cells'
-    probabilities. The weight is 0 if no free cell is left for an enemy.
+    No two enemies share a cell, because each enemy's cell is drawn from the cells that are still
+    free. The weight corrects for this restriction. The weight is a product with one factor for each
+    enemy: the total probability that the enemy's track gives to the free cells. So a weighted world
+    counts in proportion to the product of the probabilities of its enemies' cells. The weight is 0
+    if no free cell is left for an enemy.
     """
     if not r.fog or s.result != PLAYING:
         return 1.0
     enemy, taken, weight = 1 - viewer, no_cells(), 1.0
-    for slot in range(r.units[enemy] - 1, -1, -1):  # planes come last: they fit in most places
+    for slot in range(r.units[enemy] - 1, -1, -1):  # planes come last, as they can be on most cells
         if s.cell[enemy, slot] == UNSEEN:
             free = _free(r, s, enemy, tracks, track_of(slot), slot)
             cell = _cell(r, tracks, track_of(slot), taken, free * draw(s, FINE) / FINE)
@@ -157,9 +158,10 @@ def _free(r, s, enemy, tracks, at, slot):
 
 @kernel
 def _cell(r, tracks, at, taken, point):
-    """Return the first cell where the running sum of a track's free cells exceeds `point`, or -1.
+    """Return the first cell at which the cumulative probability of free cells exceeds `point`.
 
-    Inverting the cumulative distribution in this way draws a cell.
+    For a random `point`, the result is a cell drawn by its probability. The result is -1 if no
+    cumulative probability exceeds `point`.
     """
     last = -1
     for cell in range(CELLS):

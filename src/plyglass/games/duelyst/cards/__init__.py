@@ -1,1 +1,1 @@
-"""The cards of Duelyst as data: vocabulary, catalog, the tables that the rules read, and decks."""
+"""The cards of Duelyst as data: vocabulary, catalog, tables for the rules, and decks."""

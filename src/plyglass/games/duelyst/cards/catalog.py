@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
-EDITIONS = 2  # the latest edition of cards
+EDITIONS = 2  # the number of the latest edition of cards
 Ability = Mapping[str, Any]
 
 
 class Card(NamedTuple):
-    """One card, as it is written in the file.
+    """One card, as `cards.json` describes it.
 
     Attributes:
-        rarity: the rarity of a minion that other cards may choose by rarity; "" for other cards.
-        edition: 1 for cards that numbered decks below `generated_decks.ALL_CARDS` may have.
-        becomes: the card that this one becomes when it is replaced.
-        version_of: the original card, if this card is what that card becomes by being replaced.
+        rarity: the rarity of a minion, if some card chooses minions by rarity; otherwise "".
+        edition: the edition that added the card. Numbered decks below `generated_decks.ALL_CARDS`
+            have only cards of edition 1.
+        becomes: the id of the card that this card becomes when a player replaces it, or "".
+        version_of: the id of the original card if this card arises from replacing that card, or "".
     """
 
     id: str
@@ -49,12 +50,12 @@ class Advice(NamedTuple):
 
     intents: tuple[Ability, ...] = ()
     style: str = ""
-    spared_with: str = ""  # the starter AI does not attack this card beside the named card
+    spared_with: str = ""  # while this card is in play, the starter AI spares the unit
 
 
 @functools.cache
 def cards() -> tuple[Card, ...]:
-    """Return all cards by number; number 0 is no card."""
+    """Return all cards by number; number 0 means no card."""
     entries = json.loads((HERE / "cards.json").read_text(encoding="utf-8"))
     known = [Card(**entry) for entry in entries]
     return Card("", "none", "neutral", "spell", 0), *known
@@ -74,7 +75,7 @@ def number_of(name: str) -> int:
 
 
 def pool_of(faction: str, edition: int = EDITIONS) -> list[int]:
-    """Return the cards of an edition, and of earlier ones, that a deck of a faction may have."""
+    """Return the cards that a deck of a faction may have, up to and including an edition."""
     fitting = (faction, "neutral")
     return [
         number
@@ -85,7 +86,7 @@ def pool_of(faction: str, edition: int = EDITIONS) -> list[int]:
 
 @functools.cache
 def all_advice() -> Mapping[str, Advice]:
-    """Return the starter AI's advice by card id; most cards have none."""
+    """Return the starter AI's advice by card id; most cards have no advice."""
     entries = json.loads((HERE / "intents.json").read_text(encoding="utf-8"))
     return {card: Advice(**entry) for card, entry in entries.items()}
 

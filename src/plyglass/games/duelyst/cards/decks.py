@@ -1,4 +1,4 @@
-"""Decks: the starter decks of the factions, decks in files of users, and generated decks."""
+"""Decks: the starter decks of the factions, decks in users' files, and generated decks."""
 
 import functools
 import json
@@ -16,11 +16,11 @@ from plyglass.games.duelyst.state import MOST_CARDS, MOST_DECKS
 from plyglass.trust import refuse_as_data
 
 GENERATED = re.compile(r"([a-z]+)#([0-9]{1,9})")
-MOST_BYTES = 1_000_000  # of a deck file
+MOST_BYTES = 1_000_000  # most bytes of a deck file
 
 
 class Deck(NamedTuple):
-    """A general, and the numbers of the cards in their deck, the largest first."""
+    """A general, and the numbers of the cards in the deck, the largest number first."""
 
     general: int
     cards: tuple[int, ...]
@@ -63,8 +63,8 @@ def load(name: str) -> Deck:
     refuse_as_data(name)
     if not Path(name).is_file():
         raise ValueError(
-            f"There is no deck {name!r}; there are {', '.join(known)}, each with a number as in "
-            "lyonar#1, or give the path of a JSON file."
+            f"There is no deck {name!r}. Give a faction ({', '.join(known)}), a faction with a "
+            "number as in lyonar#1, or the path of a JSON file."
         )
     if Path(name).stat().st_size > MOST_BYTES:
         raise ValueError(f"The file {name!r} has more than {MOST_BYTES:,} bytes; it is no deck.")
@@ -87,12 +87,13 @@ def _deck(name: str, written: Mapping[str, object]) -> Deck:
             pass
         case _:
             raise ValueError(
-                f'The deck {name!r} needs a "general" and "cards", a number for each card.'
+                f'The deck {name!r} needs a "general", and "cards" with a number for each card.'
             )
     for card, count in counts.items():
         if type(count) is not int or not 1 <= count <= COPIES:
             raise ValueError(
-                f"The deck {name!r} has {str(count)[:20]} of {card!r}; 1 to {COPIES} are possible."
+                f"The deck {name!r} has {str(count)[:20]} copies of {card!r}; 1 to {COPIES} are "
+                "possible."
             )
     if sum(counts.values()) != SIZE:
         raise ValueError(f"The deck {name!r} has {sum(counts.values())} cards; a deck has {SIZE}.")
@@ -103,8 +104,8 @@ def _deck(name: str, written: Mapping[str, object]) -> Deck:
     strange = sorted(set(deck.cards) - set(pool_of(deck.faction)))
     if strange:
         raise ValueError(
-            f"The deck {name!r} may not have {cards()[strange[0]].id!r}: it is of another "
-            "faction, or no card for decks."
+            f"The deck {name!r} may not have {cards()[strange[0]].id!r}: this card is of another "
+            "faction, or is not a card for decks."
         )
     return deck
 
@@ -124,7 +125,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
     Args:
         factions: the factions of both players.
-        archetypes: decks that are known besides the starter decks, joined by +.
+        archetypes: names or files of decks that are known besides the starter decks, joined by +.
     """
     odds = np.array([_usual_odds(faction) for faction in factions])
     known = [load(name.strip()) for name in (*starters(), *archetypes.split("+")) if name.strip()]
@@ -139,7 +140,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
 
 def _counts(decks: Sequence[Deck]) -> npt.NDArray[np.int64]:
-    """Return the number of copies of each card in each deck; row 0, the unknown deck, has none."""
+    """Return the copies of each card in each deck; row 0, the unknown deck, has no cards."""
     if len(decks) >= MOST_DECKS:
         raise ValueError(f"A faction has at most {MOST_DECKS - 1} known decks, not {len(decks)}.")
     found = np.zeros((MOST_DECKS, MOST_CARDS), np.int64)

@@ -1,7 +1,7 @@
 """Decks generated from a faction and a number: `songhai#7` is the same deck everywhere.
 
-Each deck varies the usual shape and favours some cards at random. So a belief that assumes the
-usual shape is not automatically right about generated decks.
+Each deck has a random shape near the usual shape, and favours some cards at random. So a belief
+that assumes the usual shape is not always right about generated decks.
 """
 
 import json
@@ -15,24 +15,25 @@ from typing import Any, NamedTuple
 from plyglass.games.duelyst.cards.catalog import EDITIONS, Card, cards, pool_of
 
 SIZE, COPIES = 39, 3
-# Decks with smaller numbers were made before the second edition, and results name them.
+# Published results name decks with smaller numbers. These decks keep the cards of the first
+# edition.
 ALL_CARDS = 1000
 LIKING = 0.7  # the standard deviation of the logarithm of a card's appeal
-SPREAD = 25.0  # shares vary as in a sample of this many cards; a larger sample varies less
+SPREAD = 25.0  # shares vary as in a sample of this many cards
 
 TYPES = ("minion", "spell", "artifact")
-DEAREST = 7  # greatest mana cost; cards that cost more count as this
-ROUNDS = 50  # rounds of fitting, after which the shares are right to many digits
+DEAREST = 7  # greatest mana cost; more expensive cards count as if they cost this much
+ROUNDS = 50  # rounds of fitting, enough to make the shares exact to many digits
 
 
 class Shape(NamedTuple):
-    """Shares of a deck.
+    """The shape of a deck: the shares of different sorts of cards.
 
     Attributes:
         faction: the share of cards that are not neutral.
         types: the shares of minions, spells and artifacts.
-        curve: the shares of cards that cost 0, 1, ... mana.
-        copies: the shares of different cards with one, two and three copies.
+        curve: the shares of cards that cost 0, 1, 2, ... mana.
+        copies: the shares of a deck's different cards that have one, two and three copies.
     """
 
     faction: float
@@ -41,7 +42,7 @@ class Shape(NamedTuple):
     copies: tuple[float, float, float]
 
 
-# The shape of the six starter decks, in round numbers.
+# The average shape of the six starter decks, in round numbers.
 USUAL = Shape(
     faction=0.67,
     types=(0.55, 0.38, 0.07),
@@ -81,11 +82,12 @@ def card_odds(
     appeal: Sequence[float] = (),
     edition: int = EDITIONS,
 ) -> list[float]:
-    """Return how likely each card of a faction's pool is to be chosen for a deck of this shape.
+    """Return the odds that each card of a faction's pool is chosen for a deck of this shape.
 
-    The odds meet all shares of types, mana and faction at once. The odds are scaled to each kind of
-    share in turn until all hold (Deming and Stephan, 1940). Within these shares, cards are weighted
-    by their appeal, or equally if no appeal is given.
+    Together, the odds match all shares of types, mana and faction. The function scales the odds to
+    each kind of share in turn until all shares match (iterative proportional fitting, Deming and
+    Stephan 1940). Within these shares, cards are weighted by their appeal, or equally if no appeal
+    is given.
     """
     pool = [cards()[number] for number in pool_of(faction, edition)]
     odds = list(appeal) or [1.0] * len(pool)
@@ -103,7 +105,7 @@ def card_odds(
 def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]) -> list[float]:
     """Scale odds so every sort of card has its share.
 
-    The share of a sort that has no card in the pool goes to the other sorts of cards.
+    If the pool has no card of a sort, the sort's share goes to the other sorts.
     """
     sums = [
         sum(each for each, sort in zip(odds, sorts, strict=True) if sort == number)
@@ -117,7 +119,7 @@ def _scaled(odds: Sequence[float], sorts: Sequence[int], shares: Sequence[float]
 
 
 def _shape(luck: random.Random) -> Shape:
-    """Return a random shape near the usual one.
+    """Return a random shape near the usual shape.
 
     All neutral cards are minions, so all spells and artifacts belong to the faction.
     """
@@ -133,6 +135,6 @@ def _shape(luck: random.Random) -> Shape:
 
 
 def _varied(luck: random.Random, shares: tuple[float, ...]) -> list[float]:
-    """Draw shares around the given ones from a Dirichlet distribution."""
+    """Draw shares from a Dirichlet distribution whose mean is `shares`."""
     parts = [luck.gammavariate(SPREAD * share / sum(shares), 1.0) for share in shares]
     return [part / sum(parts) for part in parts]

@@ -17,7 +17,7 @@ from plyglass.games.duelyst.cards.catalog import (
 )
 from plyglass.games.duelyst.state import MOST_CARDS
 
-# The parts that an ability in the file may have, and the columns that are computed from them.
+# The parts that an ability in `cards.json` may have, and the columns computed from these parts.
 PARTS = {
     "on", "if", "do", "to", "near", "where", "event", "count", "by", "amount", "attack", "health",
     "lasts", "token", "choices", "keywords", "ability", "needs", "choice", "rarity",
@@ -89,18 +89,18 @@ class AbilityTable:
         self._kept = 0
 
     def add(self, card: Card, abilities: Iterable[Ability]) -> tuple[int, int]:
-        """Add the abilities of a card; return their first row, and the row after the last."""
+        """Add a card's abilities; return the first of their rows, and the row after the last."""
         made = [self._row(card, ability) for ability in abilities]
         first = len(self._rows)
         self._rows += made
         return first, len(self._rows)
 
     def triggers(self, first: int, last: int) -> int:
-        """Return the triggers of some rows, as a set."""
+        """Return the set of triggers of the rows from `first` to before `last`."""
         return sum({1 << self._rows[row]["trigger"] for row in range(first, last)})
 
     def aura(self, first: int, last: int) -> int:
-        """Return whether any of these rows is an aura, which always acts on others."""
+        """Return whether any row is an aura: an ability that always acts on other units."""
         return int(
             any(
                 row["trigger"] == vocabulary.ALWAYS and row["pick"] != vocabulary.SELF
@@ -109,12 +109,12 @@ class AbilityTable:
         )
 
     def script(self, first: int, last: int) -> int:
-        """Return the first row that is carried out when the card is played, or 0."""
+        """Return the first row that is carried out when the card is played, or 0 if none is."""
         played = (vocabulary.CAST, vocabulary.GAMBIT)
         return next((row for row in range(first, last) if self._rows[row]["trigger"] in played), 0)
 
     def targeted(self, first: int, last: int) -> int:
-        """Return whether the first row that is carried out asks for a cell."""
+        """Return whether the player must choose a cell for the first row that is carried out."""
         row = self._rows[self.script(first, last)]
         squares = (vocabulary.SQUARE_2, vocabulary.SQUARE_3)
         return int(row["pick"] == vocabulary.CHOSEN or row["near"] in squares)
@@ -146,7 +146,7 @@ class AbilityTable:
             raise ValueError(f"The card {card.id!r} cannot be played: {error}") from error
 
     def _grant(self, card: Card, ability: Ability) -> int:
-        """Return the number of the ability that this one grants."""
+        """Return the number of the ability that an ability grants, or 0 if it grants none."""
         if "ability" not in ability:
             return 0
         self._rows.append(self._row(card, ability["ability"]))
@@ -158,7 +158,7 @@ class AbilityTable:
 
 
 def _words_of(ability: Ability) -> dict[str, int]:
-    """Return, as numbers, the columns of an ability that are given as words."""
+    """Return the columns of an ability that `cards.json` gives as words, as numbers."""
     which, value = _filter_of(ability.get("where", {}))
     event_which, event_value = _filter_of(ability.get("event", {}))
     return {
@@ -177,7 +177,7 @@ def _words_of(ability: Ability) -> dict[str, int]:
 
 
 def _numbers_of(ability: Ability) -> dict[str, int]:
-    """Return the columns of an ability that are given as numbers."""
+    """Return the columns of an ability that `cards.json` gives as numbers."""
     return {
         "count": ability.get("count", 1),
         "choices": ability.get("choices", 1),
@@ -213,7 +213,7 @@ def _target_of(ability: Ability) -> dict[str, int]:
 
 
 def _filter_of(asked: Mapping[str, Any]) -> tuple[int, int]:
-    """Return a filter and its value."""
+    """Return a filter, such as a tribe, and the value that the filter asks for."""
     for which, value in asked.items():
         number = _number(vocabulary.FILTERS, which, "filter")
         if which == "tribe":

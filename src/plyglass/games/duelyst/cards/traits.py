@@ -13,7 +13,7 @@ NOT_WHILE_ON_BOARD = {"cast", "gambit", "dying wish", "replaced", "one of"}
 CHANCY_EFFECTS = {
     "lend one", "summon from deck", "draw", "fill hand", "draw kind", "recall", "overhear",
     "equip", "break artifacts", "wake", "one of",
-    # The results of the following effects may in turn depend on chance.
+    # What follows from these effects may depend on chance.
     "grant", "scatter", "unleash", "hatch", "copy", "transform",
 }  # fmt: skip
 RISING = {"on": ("deathwatch", "own spell"), "do": ("raise",), "to": ("self",)}
@@ -35,10 +35,10 @@ def traits() -> Mapping[str, Any]:
 
 
 def _ability_worth(card: Card) -> int:
-    """Return the worth of a minion's abilities, as McKenney 2023a defines it.
+    """Return the value of a minion's abilities, as McKenney 2023a defines this value.
 
-    The worth is the attack and health that the card's mana could buy, minus the attack and health
-    of the card.
+    The value is the attack and health that the card's mana could buy, minus the card's own attack
+    and health.
     """
     if any(ability["on"] == "gambit" for ability in card.abilities):
         return 0
@@ -47,12 +47,12 @@ def _ability_worth(card: Card) -> int:
 
 
 def _effects(card: Card) -> int:
-    """Return the number of effects that the starter AI counts: one per trigger, one for zeal."""
+    """Return the starter AI's number of effects of a card: one per trigger, and one for zeal."""
     return len({ability["on"] for ability in card.abilities} - NOT_WHILE_ON_BOARD) + _zealous(card)
 
 
 def _chancy(card: Card) -> bool:
-    """Return whether a card has an ability that may draw chance after the card was played."""
+    """Return whether a card has an ability that may need chance after the card was played."""
     later = [
         ability
         for ability in card.abilities

@@ -1,11 +1,11 @@
 """The vocabulary of abilities in `cards.json`, and the numbers that rules use for its words.
 
 An ability says when it acts (`on`), under which condition (`if`), what it does (`do`) and on whom
-(`to`, `near`, `where`). A new word needs a rule that implements it. A card with a word that is not
-listed here is refused. Each list of words is followed by the names of their numbers.
+(`to`, `near`, `where`). A new word needs a rule that implements it. Plyglass refuses a card with a
+word that is not listed here. Below each list of words are the names of the words' numbers.
 
 Numbers that kernels pass to other kernels are NumPy numbers, because Numba would compile a function
-anew for every plain number.
+again for every plain number.
 """
 
 import numpy as np
@@ -128,7 +128,7 @@ MEASURES = (
 LASTS = ("", "turn", "next own turn", "always")
 FOREVER, THIS_TURN, UNTIL_OWN_TURN, PAST_DISPEL = range(4)
 
-# How the starter AI uses cards that it plays early, or that have no intents.
+# How the starter AI uses cards without intents, and cards that it plays early.
 STYLES = (
     "", "watcher", "grower", "buff", "debuff", "move",
     "lure", "shadow nova", "mass removal", "barrier", "nuisance",

@@ -1,4 +1,4 @@
-"""The rules of Duelyst in parts; `rules.py` puts them together.
+"""The parts of Duelyst's rules, which `rules.py` puts together.
 
 From the bottom up:
 
@@ -14,7 +14,7 @@ From the bottom up:
     effects           carrying out an ability
     movement, combat  moves and attacks
     card_play         playing a card, with the choices that it asks for
-    legal_actions     everything that a player can do
+    legal_actions     the list of all legal actions
     turn              the end of a turn, and the start of the next
     resolution        the consequences of an action, until none is left
     afterstate        the part of an action before chance decides, for searches

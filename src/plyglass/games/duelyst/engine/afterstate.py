@@ -21,8 +21,8 @@ from plyglass.games.duelyst.state import ARTIFACTS, END, HAND, MULLIGAN, OVER, R
 def after(r, s, action):
     """Carry out the part of an action that does not depend on chance.
 
-    This part is known for the end of a turn and for replacing a card, unless an ability may draw
-    chance first. For other actions, it is not known in advance whether they draw chance.
+    This part is known for the end of a turn and for replacing a card, unless an ability may need
+    chance first. For other actions, it is not known in advance whether they need chance.
     """
     kind = kind_of(action)
     if kind == END and _draws_next(r, s):
@@ -39,7 +39,7 @@ def after(r, s, action):
 
 @kernel
 def _replace(r, s, player, slot):
-    """Replace a card, unless an ability of the card acts when it is replaced."""
+    """Give back the replaced card, unless one of its abilities reacts to being replaced."""
     card = np.int64(s.hand[player, slot])
     if r.triggers[card] >> REPLACED & 1:
         return UNTOLD
@@ -55,7 +55,7 @@ def _draws_next(r, s):
     player = np.int64(s.player)
     if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
         return False
-    if s.reborn[0] != 0:  # a unit that comes back may do what depends on chance
+    if s.reborn[0] != 0:  # what a returning unit does may depend on chance
         return False
     for unit in range(1, s.units + 1):
         if s.granted[unit] != 0 or r.chancy[s.card[unit]]:

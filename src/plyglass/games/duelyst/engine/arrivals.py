@@ -35,8 +35,9 @@ def summon(r, s, queue, card, owner, cell, played):
 def become(r, s, unit, card):
     """Turn a unit into a new unit of another card.
 
-    The new unit keeps only the cell, the owner and what the old unit did in this turn. If the card
-    gained attack and health by being replaced, a dispel takes this gain away.
+    The new unit keeps only the cell, the owner and the record of the old unit's moves and attacks
+    in this turn. If `card` has gained attack and health because it was replaced, a dispel removes
+    this gain.
     """
     plain = r.version_of[card]
     s.card[unit], s.keywords[unit] = plain, r.keywords[card]
@@ -61,7 +62,7 @@ def lay(r, s, unit, card):
 def dispel(r, s, unit):
     """Remove everything that was added to a unit, and the abilities of its card.
 
-    Return 1 if the unit itself must be removed, which holds for walls.
+    Return 1 if the unit is a wall, which the caller must remove.
     """
     if s.keywords[unit] & WALL:
         return 1
@@ -91,7 +92,7 @@ def change_places(s, one, other):
 
 @kernel
 def forget_the_dead(r, s):
-    """Remove dead units and renumber the others, including those of the pending card."""
+    """Remove dead units, and renumber the other units, also where the pending card names them."""
     last, s.auras = 0, 0
     for unit in range(1, s.units + 1):
         if s.alive[unit]:

@@ -26,7 +26,7 @@ def cell_at(x: int, y: int) -> int:
 
 
 def _sets(test: Callable[[int, int], bool]) -> list[int]:
-    """Return, for each cell, the set of cells whose column and row distances `test` accepts."""
+    """Return, for each cell, the set of cells at a distance that `test` accepts."""
     places = [(cell % WIDTH, cell // WIDTH) for cell in range(CELLS)]
     return [
         sum(1 << cell_at(a, b) for a, b in places if test(abs(a - x), abs(b - y)))
@@ -62,13 +62,13 @@ def grown(cells):
 
 @kernel
 def in_front(cell, player):
-    """Return the cell in front of a player's unit, as a set; empty at the edge of the board."""
+    """Return the cell in front of a player's unit, as a set that is empty at the board's edge."""
     return ((1 << cell) & NOT_LAST) << 1 if player == 0 else ((1 << cell) & NOT_FIRST) >> 1
 
 
 @kernel
 def behind(cell, player):
-    """Return the cell behind a player's unit, as a set."""
+    """Return the cell behind a player's unit, as a set that is empty at the board's edge."""
     return in_front(cell, 1 - player)
 
 
@@ -80,7 +80,7 @@ def half_of(player):
 
 @kernel
 def some_of(s, cells, count):
-    """Draw `count` cells of a set at random, or all of them if it has fewer."""
+    """Draw `count` cells of a set at random, or all cells if the set has fewer."""
     found = 0
     for _ in range(min(count, count_ones(cells))):
         cell = 1 << nth_one(cells, draw(s, count_ones(cells)))

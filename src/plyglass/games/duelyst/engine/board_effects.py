@@ -120,7 +120,7 @@ def _change_stats(r, s, queue, ability, owner, unit, times):
             s.attack[unit], s.attack_now[unit], s.scorched[unit] = r.amount[ability], 0, 0
     elif effect == SET_STATS:
         set_stats(s, queue, unit, r.raise_attack[ability], r.raise_health[ability])
-    else:  # a new base: the damage stays
+    else:  # the new values are permanent, and the damage stays
         s.base_attack[unit], s.attack[unit] = r.raise_attack[ability], r.raise_attack[ability]
         s.base_health[unit] = r.raise_health[ability]
         change_health(r, s, queue, unit, r.raise_health[ability] - s.health[unit])
@@ -250,7 +250,7 @@ def _any_of_rarity(r, s, rarity):
 
 @kernel
 def _appear(r, s, queue, ability, owner, cell):
-    """Summon a replaced card from the deck to the board, and damage its general."""
+    """Summon a replaced card from the deck to the board, and damage its owner's general."""
     card, place = r.token[ability], 0
     while place < s.left[owner] and s.deck[owner, place] != card:
         place += 1

@@ -1,4 +1,4 @@
-"""Playing a card: its cost, the cells where it can be played, and its abilities in order.
+"""Playing a card: the card's cost, the cells where it can be played, and its abilities.
 
 An ability may ask for a choice. Until the player makes the choice, the card is pending.
 """
@@ -78,7 +78,7 @@ def _cost_by(r, s, unit, player, card):
 def places_for(r, s, player, card):
     """Return the cells on which a card can be played.
 
-    If the cell makes no difference, only the cell of the player's general is listed.
+    If a card has the same effect on every cell, only the cell of the player's general is returned.
     """
     if r.type[card] == MINION:
         return (
@@ -105,7 +105,7 @@ def places_for(r, s, player, card):
 
 @kernel
 def play(r, s, queue, slot, cell):
-    """Play a card of the hand on a cell."""
+    """Play a card from the hand on a cell."""
     player = np.int64(s.player)
     card = np.int64(s.hand[player, slot])
     s.mana[player] -= cost_of(r, s, player, card)
@@ -142,7 +142,7 @@ def _begin(r, s, queue, card, source, subject, cell):
 def carry_on(r, s, queue, ability, given):
     """Queue the abilities of the played card, up to the next ability that asks for a choice.
 
-    With `given`, the choice for the first ability is already made.
+    If `given` is set, the player has already made the choice for the first ability.
     """
     while ability < r.last[s.played]:
         if r.trigger[ability] == CAST or r.trigger[ability] == GAMBIT:
@@ -176,7 +176,7 @@ def stop(s):
 
 @kernel
 def choices_now(r, s):
-    """Return the cells that the pending ability offers for a choice; none if its unit is gone."""
+    """Return the cells that the pending ability offers; none if the ability's unit is gone."""
     ability, subject = np.int64(s.pending), np.int64(s.subject)
     if (r.effect[ability] == TELEPORT or r.effect[ability] == SWAP) and (
         subject == 0 or not s.alive[subject]

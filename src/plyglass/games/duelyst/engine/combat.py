@@ -1,4 +1,4 @@
-"""Attacks: the attacker strikes all units that it hits, then they strike back.
+"""Attacks: the attacker strikes all units that it hits, and then these units strike back.
 
 Deaths wait in the queue of events.
 """
@@ -59,7 +59,8 @@ def fight(r, s, queue, unit, target):
 def _exchange(r, s, queue, unit, victim, hit):
     """Carry out all strikes of an attack, then all counterattacks.
 
-    Besides the victim, only units hit by a blast strike back; units hit by frenzy do not.
+    The victim and all units hit by a blast strike back. Other units hit by frenzy do not strike
+    back.
     """
     in_line = keywords_of(r, s, unit) & BLAST
     back = 0
@@ -123,7 +124,11 @@ def _from_behind(r, s, unit, victim):
 
 @kernel
 def _strikes_back(r, s, unit, victim):
-    """Return whether an attacked unit strikes back; only a backstabbed unit does not."""
+    """Return whether an attacked unit can strike back.
+
+    The attacker must be in reach and must not have attacked from behind. The unit must have some
+    attack and must not be one that cannot strike back.
+    """
     keywords = keywords_of(r, s, victim)
     in_reach = keywords & RANGED or next_to(r, s, unit, victim)
     return (
@@ -147,7 +152,7 @@ def _blow(r, s, queue, unit, victim):
 
 @kernel
 def _stab(r, s, unit):
-    """Return the additional damage of a backstab, including that of a general's artifacts."""
+    """Return the additional damage of a backstab, including a general's artifacts."""
     more = 0 if s.dispelled[unit] else r.backstab[s.card[unit]]
     if is_general(s, unit):
         for slot in range(ARTIFACTS):
@@ -157,7 +162,7 @@ def _stab(r, s, unit):
 
 @kernel
 def _do_at_once(r, s, queue):
-    """Carry out queued events that raise or set stats, stun or dispel, before the next strike."""
+    """Before the next strike, carry out queued events that change stats, stun or dispel."""
     for at in range(queue[HEAD], queue[TAIL], STRIDE):
         if queue[at] == ABILITY:
             effect = r.effect[queue[at + 1]]

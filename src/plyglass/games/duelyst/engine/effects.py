@@ -46,7 +46,7 @@ def perform(r, s, queue, at):
         and passes(r, s, r.event_filter[ability], r.event_value[ability], subject, NOBODY)
     ):
         return
-    if r.effect[ability] == ONE_OF:  # without a source, so that it does not trigger itself
+    if r.effect[ability] == ONE_OF:  # without a source, so the ability does not trigger itself
         ability, source = ability + 1 + draw(s, r.choices[ability]), NOBODY
     times = _measured(r, s, r.measure[ability], owner, source, subject, queue[at + 6])
     if r.effect[ability] >= FIRST_OF_PLAYERS:
@@ -81,7 +81,7 @@ def _bring_back(r, s, queue, ability, owner, source, subject, cell):
 
 @kernel
 def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, times):
-    """Carry out an ability on one player or on both.
+    """Carry out an ability on one player or on both players.
 
     An ability that picks units affects its owner once for each picked unit.
     """
@@ -98,7 +98,7 @@ def _perform_on_players(r, s, queue, ability, owner, source, subject, cell, time
 
 @kernel
 def _measured(r, s, measure, owner, source, subject, amount):
-    """Return the factor by which the numbers of an ability are multiplied."""
+    """Return the factor for an ability's numbers, such as the number of the owner's minions."""
     if measure == CONSTANT:
         return 1
     if measure == HEALTH_OF_SAME:

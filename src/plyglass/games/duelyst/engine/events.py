@@ -1,9 +1,9 @@
 """Events that an action causes: a first-in, first-out queue, and the triggers that fill it.
 
-A queue exists for one action. The first numbers of the queue say where it begins and ends. An event
-consists of its kind and six numbers. Notes are stored after the events. Notes record what has
-happened, for abilities that react only after all events are done. If there is no room for an event
-or a note, it is lost, and the state records the loss (`lost_events`).
+A queue exists for one action. The first numbers of the queue say where the events begin and end. An
+event consists of its kind and six numbers. Notes are stored after the events. Notes record what has
+happened, for abilities that react only after all events are done. An event or a note for which
+there is no room is lost, and the state records the loss (`lost_events`).
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ DONE, ABILITY, DEATH, BITE, COMEBACK = np.arange(5)  # kinds of events
     DIED, CAME, PLAYED, WAS_HEALED, GENERAL_HURT, OWN_HURT, SURVIVED, DREW, SPELL_HURT,
 ) = np.arange(9)  # kinds of notes  # fmt: skip
 
-NOBODY = np.int64(0)  # no unit; also any other number that an event does not need
+NOBODY = np.int64(0)  # no unit, or a number that an event does not need
 
 
 @kernel
@@ -38,7 +38,7 @@ def begin(queue):
 
 @kernel
 def push(s, queue, kind, ability, owner, source, subject, cell, amount):
-    """Add an event: its ability, the ability's owner and source, and the unit that caused it."""
+    """Add an event: an ability with its owner and source, and the unit that caused the event."""
     at = queue[TAIL]
     if at + STRIDE > NOTES:
         s.lost_events = 1
@@ -61,7 +61,11 @@ def note(s, queue, kind, unit, player, amount):
 
 @kernel
 def fire(r, s, queue, trigger, unit, subject, amount):
-    """Queue a unit's abilities with this trigger: its card's, granted ones and its artifacts'."""
+    """Queue a unit's abilities with this trigger.
+
+    A unit has the abilities of its card and of its artifacts, and the abilities that were granted
+    to the unit.
+    """
     if not s.dispelled[unit]:
         fire_card(r, s, queue, trigger, np.int64(s.card[unit]), unit, subject, amount)
     if s.granted[unit] != 0:
@@ -83,7 +87,7 @@ def fire(r, s, queue, trigger, unit, subject, amount):
 
 @kernel
 def fire_all(r, s, queue, trigger, players, subject, amount):
-    """Queue all abilities with this trigger of the units of the players in the set `players`.
+    """Queue all abilities with this trigger for all units of the players in the set `players`.
 
     Units of the player to move come first, older units before younger ones.
     """

@@ -18,12 +18,12 @@ from plyglass.games.duelyst.state import MOST_DEAD, MOST_REBORN
 TIMES = 4  # the factor of the card in a dead minion's number
 EARLIER, LAST_TURN, NOW = range(3)
 PLACES = 64  # a number in `reborn` is this factor times a card, plus a cell
-STRONGER = 1  # what a minion that comes back has gained
+STRONGER = 1  # the attack and health that a minion gains when it comes back
 
 
 @kernel
 def remember(r, s, unit):
-    """Remember a minion that died, for its owner at that time."""
+    """Remember that a minion died, among the dead minions of its owner at that time."""
     if r.for_decks[s.card[unit]] and not is_general(s, unit):
         dead, count = s.dead[s.owner[unit]], 0
         while count < MOST_DEAD and dead[count] != 0:
@@ -34,7 +34,7 @@ def remember(r, s, unit):
 
 @kernel
 def grow_older(s):
-    """At the end of a turn, mark all dead minions as one turn older; their order stays the same."""
+    """At the end of a turn, mark all dead minions as one turn older, in unchanged order."""
     for player in range(2):
         place = 0
         while place < MOST_DEAD and s.dead[player, place] != 0:

@@ -117,7 +117,7 @@ def _count(r, s, player, which, value):
 
 @kernel
 def _nth(r, s, player, which, value, number):
-    """Return the place in the deck of the `number`-th card of a tribe or type, counted from 0."""
+    """Return the index in the deck of the `number`-th card of a tribe or type, counted from 0."""
     place = 0
     while number > 0 or not _is_kind(r, np.int64(s.deck[player, place]), which, value):
         number -= _is_kind(r, np.int64(s.deck[player, place]), which, value)
@@ -132,7 +132,7 @@ def _is_kind(r, card, which, value):
 
 @kernel
 def exchange(r, s, player, slot):
-    """Replace a card with one from the deck, of another name if possible."""
+    """Replace a card with a random card from the deck, of another name if possible."""
     old = np.int64(s.hand[player, slot])
     name, others = r.version_of[old], 0
     for place in range(s.left[player]):
@@ -149,14 +149,14 @@ def exchange(r, s, player, slot):
 
 @kernel
 def count_exchange(s, player):
-    """Count a replaced card, in this turn and in the whole game."""
+    """Add 1 to the numbers of cards replaced in this turn and in the whole game."""
     s.replaced[player] += 1
     s.exchanges[player] = min(s.exchanges[player] + 1, MOST_EXCHANGES)
 
 
 @kernel
 def show(s, player, card):
-    """Record that both players have seen this card of a player."""
+    """Record that both players have now seen one of a player's cards."""
     count = 0
     while count < MOST_SHOWN and s.shown[player, count] != 0:
         count += 1
@@ -166,7 +166,7 @@ def show(s, player, card):
 
 @kernel
 def held_before(s, player, slot):
-    """Return whether the same card is also at an earlier place of the hand."""
+    """Return whether an earlier place of the hand has a copy of the card in `slot`."""
     for earlier in range(slot):
         if s.hand[player, earlier] == s.hand[player, slot]:
             return True

@@ -35,7 +35,7 @@ from plyglass.games.duelyst.state import ARTIFACTS
 
 # Ways to take damage; nothing prevents or reduces damage BY_NATURE.
 BY_ATTACK, BY_SPELL, BY_ABILITY, BY_NATURE = np.arange(4)
-SOFTENING = 2  # what the keyword "first hit softened" takes off the first damage of a turn
+SOFTENING = 2  # how much the keyword "first hit softened" reduces a turn's first damage
 
 
 @kernel
@@ -64,7 +64,7 @@ def hurt(r, s, queue, source, unit, amount, way):
 
 @kernel
 def _weakened(r, s, source, unit, amount, way):
-    """Return the damage that is left after keywords of the unit have prevented or reduced it."""
+    """Return the damage that is left after the unit's keywords have prevented or reduced it."""
     keywords = keywords_of(r, s, unit)
     if (
         keywords & INVULNERABLE
@@ -80,9 +80,10 @@ def _weakened(r, s, source, unit, amount, way):
 
 @kernel
 def _wear(s, queue, unit, amount):
-    """Note the damage to a unit; if it is a general, each of its artifacts loses one durability.
+    """Note the damage to a unit, and wear a damaged general's artifacts.
 
-    Broken artifacts are removed when all events have happened.
+    Each artifact of a damaged general loses one durability. Broken artifacts are removed when all
+    events have happened.
     """
     player = owner_of(s, unit)
     note(s, queue, OWN_HURT, unit, player, amount)
@@ -104,7 +105,7 @@ def heal(s, queue, unit, amount):
 
 @kernel
 def kill(s, queue, unit):
-    """Take a unit off the board; the consequences of its death wait in the queue."""
+    """Take a unit off the board, and queue the consequences of its death."""
     if s.alive[unit]:
         s.alive[unit] = 0
         s.at[s.cell[unit]] = 0

@@ -1,4 +1,4 @@
-"""Legal actions, which depend only on what the player sees."""
+"""Legal actions, which depend only on what the player to move sees."""
 
 import numpy as np
 
@@ -28,8 +28,8 @@ from plyglass.games.duelyst.state import (
 def list_all(r, s, out):
     """List the legal actions of the player to move, and return their number.
 
-    Actions of units come first, oldest unit first; then those of cards, in hand order; then ending
-    the turn.
+    Actions by units come first, the oldest unit first. Actions with cards follow in the order of
+    the hand, and the end of the turn comes last.
     """
     if s.phase == MULLIGAN_PHASE:
         return _list_marks(r, s, out)

@@ -19,10 +19,10 @@ from plyglass.games.duelyst.engine.units import attack_of, chances, keywords_of,
 
 @kernel
 def hindrances(r, s, player):
-    """Return three sets of cells of a player's units.
+    """Return three sets with cells of a player's units.
 
-    The first set is for units that provoke, the second for units that provoke ranged units, and the
-    third for units that cannot be attacked.
+    The first set has the cells of units that provoke, the second the cells of units that provoke
+    ranged units, and the third the cells of units that cannot be attacked.
     """
     provokers, lures, untouchable = 0, 0, 0
     for unit in range(1, s.units + 1):
@@ -36,7 +36,7 @@ def hindrances(r, s, player):
 
 @kernel
 def ready(s, unit):
-    """Return whether a unit may act at all."""
+    """Return whether a unit is alive and neither exhausted nor stunned."""
     return s.alive[unit] and not s.exhausted[unit] and not s.stunned[unit]
 
 
@@ -44,8 +44,8 @@ def ready(s, unit):
 def reach(r, s, unit, keywords, own, foes, provokers):
     """Return the cells to which a unit can move.
 
-    A walking unit passes friends but not enemies; a flying unit passes all units. A provoked unit
-    cannot move.
+    A walking unit can move past friends but not past enemies. A flying unit can move past all
+    units. A provoked unit cannot move.
     """
     times = chances(keywords)
     if (

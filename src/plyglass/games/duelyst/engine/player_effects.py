@@ -72,7 +72,7 @@ def affect_player(r, s, queue, ability, player, times):
 
 @kernel
 def _remember(r, s, effect, player, amount):
-    """Record facts that matter later in the turn or in the game."""
+    """Record an effect that matters only later in the turn or in the game."""
     if effect == DRAW_LATER:
         s.draws_more[player] += amount
     elif effect == GAIN_MANA:
@@ -128,7 +128,7 @@ def equip(s, player, card):
 
 @kernel
 def _equip_from_deck(r, s, player):
-    """Put a random artifact of the deck on the general, if there is room."""
+    """Put a random artifact from the deck on the general, if there is room."""
     if s.artifact[player, ARTIFACTS - 1] == 0:
         card = any_of_type(r, s, player, ARTIFACT)
         if card != 0:

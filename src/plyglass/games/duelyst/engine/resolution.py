@@ -1,4 +1,4 @@
-"""Resolution of an action: its consequences happen in order until none is left."""
+"""Resolution of an action: all consequences happen in order until no consequence is left."""
 
 import numpy as np
 
@@ -110,7 +110,10 @@ def _bury(r, s, queue, unit):
 
 @kernel
 def _look_for_winner(r, s):
-    """End the game if a player has no general or heir left; if neither player has, it is a draw."""
+    """End the game if a player has neither a general nor an heir left.
+
+    If neither player has a general or an heir, the game is a draw.
+    """
     for player in range(2):
         if not s.alive[s.general[player]]:
             _inherit(r, s, player)
@@ -182,7 +185,7 @@ def _read(r, s, queue, kind, unit, player, amount):
 
 @kernel
 def _rally(r, s, queue, unit, amount):
-    """Strengthen a minion that was summoned after a rally in the same turn."""
+    """Strengthen a newly summoned minion if there was a rally earlier in this turn."""
     if s.alive[unit]:
         s.attack[unit] += amount
         s.keywords[unit] |= PROVOKE
@@ -198,5 +201,5 @@ def _go_on(r, s, queue):
     if s.pending != 0:
         if choices_now(r, s) != 0:
             return False
-        stop(s)  # whatever follows a choice needs it
+        stop(s)  # the rest of the card depends on the choice that cannot be made
     return next_stage(r, s, queue)

@@ -1,4 +1,4 @@
-"""Targets of an ability: the cells of its candidates, and the cells that it picks from them."""
+"""Targets of an ability: the cells of all candidates, and the cells that the ability picks."""
 
 from plyglass.core import kernel
 from plyglass.games.duelyst.cards.vocabulary import (
@@ -62,7 +62,7 @@ from plyglass.games.duelyst.engine.units import (
 def picked(r, s, ability, owner, source, subject, cell):
     """Return the cells on which an ability acts.
 
-    A chosen cell is not checked again. The cell was a candidate when the player chose it.
+    A chosen cell is not checked again, because the cell was a candidate when the player chose it.
     """
     pick, kind = r.pick[ability], r.kind[ability]
     if pick == CHOSEN:
@@ -107,7 +107,7 @@ def candidates(r, s, ability, owner, source, subject, cell):
 
 @kernel
 def _area(r, s, ability, owner, source, subject, cell):
-    """Return the area in which an ability looks for targets."""
+    """Return the set of cells on which an ability can have targets."""
     near = r.near[ability]
     if near == BY_SELF:
         return r.around[s.cell[source]]
@@ -168,7 +168,7 @@ def _before_units(s, player):
 
 @kernel
 def _suits(r, s, ability, owner, source, subject, unit):
-    """Return whether a unit has the side and kind that an ability asks for, and can be targeted."""
+    """Return whether a unit can be targeted, and has the side and kind that an ability asks for."""
     side = r.side[ability]
     if side != ANY:
         wanted = owner_of(s, subject) if side == ITS else owner if side == OWN else 1 - owner

@@ -1,4 +1,4 @@
-"""The end of a turn and the start of the next, in the order of the rules."""
+"""The end of a turn and the start of the next turn, step by step as the rules say."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ from plyglass.games.duelyst.state import (
 
 @kernel
 def end_turn(r, s, queue):
-    """Let units come back, trigger abilities, remove ephemeral units, and let creep bite."""
+    """Let units come back, trigger abilities, remove ephemeral units, and let creep do damage."""
     player = np.int64(s.player)
     for place in range(MOST_REBORN):
         card, cell = s.reborn[place] // PLACES, s.reborn[place] % PLACES
@@ -62,7 +62,7 @@ def end_turn(r, s, queue):
 
 @kernel
 def bite(r, s, queue, player, cell):
-    """Let a player's creep damage an enemy that stands on it."""
+    """Let a player's creep on a cell damage an enemy that stands on the cell."""
     unit = unit_at(s, cell)
     if unit != 0 and s.owner[unit] != player:
         hurt(r, s, queue, NOBODY, unit, 1 << allowance(r, s, player, MORE_CREEP), BY_ABILITY)
@@ -95,7 +95,7 @@ def next_stage(r, s, queue):
 
 @kernel
 def expire(r, s, player):
-    """End all effects that last for this turn, and hatch eggs whose time has come."""
+    """End all effects that last for this turn, and hatch the eggs that are due."""
     for unit in range(1, s.units + 1):
         s.attack_now[unit], s.keywords_now[unit] = 0, 0
         if s.stunned[unit] and s.owner[unit] == player:
@@ -139,7 +139,7 @@ def _wake(r, s, player, unit):
 
 @kernel
 def collect_springs(s):
-    """Remove springs under units; each gives the unit's owner one mana in this turn."""
+    """Remove springs under units; each spring gives the unit's owner one mana in this turn."""
     for unit in range(1, s.units + 1):
         if s.alive[unit] and s.tile[s.cell[unit]] == SPRING:
             s.tile[s.cell[unit]] = NO_TILE

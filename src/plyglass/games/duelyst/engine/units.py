@@ -1,7 +1,7 @@
 """A unit's current attack, health, keywords and speed.
 
-A unit stores its own values. The additions by auras and artifacts are computed from the board each
-time. An aura is an ability that always acts.
+A unit stores its own values. The additions by auras and artifacts are computed from the board
+whenever they are needed. An aura is an ability that always acts.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ from plyglass.games.duelyst.engine.board import CELLS, half_of
 from plyglass.games.duelyst.state import ARTIFACTS, CREEP, MECH
 
 ATTACK_LENT, HEALTH_LENT, KEYWORDS_LENT, SPEED_LENT = np.arange(4)
-WALK = 2  # steps of a move
+WALK = 2  # most steps of a move
 
 
 @kernel
@@ -128,7 +128,7 @@ def chances(keywords):
 
 @kernel
 def holds(r, s, condition, unit):
-    """Return whether the condition of a unit's ability is met."""
+    """Return whether the condition of an ability holds for a unit."""
     if condition >= LEARNED_INFILTRATE and not _has_learned(s, condition, unit):
         return False
     if condition in (ZEAL, LEARNED_ZEAL):
@@ -142,7 +142,7 @@ def holds(r, s, condition, unit):
 
 @kernel
 def _has_learned(s, condition, unit):
-    """Return whether a unit has been given the keyword that this condition requires."""
+    """Return whether a unit was given the keyword that `condition` requires."""
     if condition == LEARNED_INFILTRATE:
         return s.keywords[unit] & KNOWS_INFILTRATE != 0
     if condition == LEARNED_ZEAL:
@@ -152,7 +152,7 @@ def _has_learned(s, condition, unit):
 
 @kernel
 def lent(r, s, unit, what):
-    """Return what auras of all units and the general's artifacts add to a unit.
+    """Return how much all units' auras and the generals' artifacts add to a unit.
 
     The unit's own auras count even when the unit is about to die.
     """
@@ -188,7 +188,7 @@ def _add_lent_by(r, s, lender, unit, what, total):
 
 @kernel
 def allowance(r, s, player, effect):
-    """Return what units add to a player's draws, replacements or creep damage per turn."""
+    """Return how much units add to a player's draws, replacements or creep damage per turn."""
     total = 0
     if not s.auras:
         return total
@@ -221,7 +221,7 @@ def _add_lent(r, s, card, lender, unit, what, total):
 
 @kernel
 def share(r, s, ability, what, lender):
-    """Return what one aura adds to attack, health or speed."""
+    """Return how much one aura adds to attack, health or speed."""
     if r.effect[ability] == SPEED:
         return r.amount[ability] if what == SPEED_LENT else 0
     if r.effect[ability] != RAISE or what == SPEED_LENT:

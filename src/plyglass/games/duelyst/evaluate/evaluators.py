@@ -23,16 +23,17 @@ from plyglass.games.duelyst.rules import score
 from plyglass.games.duelyst.state import OVER, SPRING
 
 VICTORY, GENERALS_HEALTH, KILLED_GENERAL = 10_000.0, 3.0, 100.0
-SURE_LEAD = 50.0  # scale of `odds`; about two good minions and half of a general's health
+SURE_LEAD = 50.0  # scale of `odds`: two good minions and half of a general's health
 CLOSE = 2  # an enemy at most this many cells away in any direction is close
 SCALE = 0.01  # scale of `kill`, so no sum of attacks is worth as much as a win
 
 
 @kernel
 def static(r, s, player):
-    """Return the value of the player's units minus the enemy's, by stats, abilities and positions.
+    """Return the value of the player's units minus the value of the enemy's units.
 
-    A finished game is valued by the health of the winner's general.
+    The values count stats, abilities and positions. The value of a finished game depends on the
+    health of the winner's general.
     """
     if s.phase == OVER:
         return _final(r, s, player)
@@ -51,7 +52,7 @@ def odds(r, s, player):
 
 @kernel
 def stats(r, s, player):
-    """Return the value of the player's units minus the enemy's, by stats and abilities only."""
+    """Return the difference of values that `static` returns, but without positions on the board."""
     if s.phase == OVER:
         return _final(r, s, player)
     total = 0.0
@@ -62,7 +63,7 @@ def stats(r, s, player):
 
 @kernel
 def _final(r, s, player):
-    """Return the value of a finished game, which grows with the health of the winner's general."""
+    """Return the value of a finished game, by the health of the winner's general."""
     result = score(r, s, player)
     if result == 0.0:
         return 0.0
@@ -83,7 +84,7 @@ def _place(r, s, unit):
     """Return the value of a unit's position.
 
     The value is higher near a spring, and near enemies that the unit could kill. The enemy general
-    counts even if the unit could only damage it.
+    counts even if the unit could only damage the general.
     """
     worth, attack = -float(_to_spring(s, cell_of(s, unit))), attack_of(r, s, unit)
     for enemy in range(1, s.units + 1):
@@ -137,7 +138,7 @@ def kill(r, s, player):
 
 @kernel
 def _gets_there(r, s, unit, target, own, foes, hindering):
-    """Return whether a unit can attack the enemy general, at once or after a move."""
+    """Return whether a unit can attack the enemy general now, or in this turn after a move."""
     keywords = keywords_of(r, s, unit)
     if keywords & (STRUCTURE | SPARES) or keywords_of(r, s, target) & UNTOUCHABLE:
         return False

@@ -1,8 +1,8 @@
 """Features of a position, and the evaluator learned from them.
 
 Both sides have the same features: generals, minions, threats, hands and positions. The side that
-moves next comes first. For the opponent, the features have the opposite sign. A turn in progress
-counts as over, because a search finds what can still be done in it.
+moves next comes first. From the opponent's point of view, the features have the opposite sign. A
+turn in progress counts as over, because a search finds what can still be done in this turn.
 """
 
 from plyglass.core import kernel
@@ -46,15 +46,17 @@ from plyglass.games.duelyst.state import (
 )
 
 # The index of each feature of a side.
-# The general: health, how far it is below 12 and below 6, attack, durability of artifacts.
+# The general: health, how far health is below 12 and below 6, attack, durability of artifacts.
 HEALTH, FRAIL, DYING, STRIKE, ARMOUR = range(5)
 # All minions together.
 MINIONS, ATTACK, TOUGHNESS, ABILITY, COST = range(5, 10)
 # Minions with provoke, ranged, flying, a shield, attacks on many units or twice, or unable to move.
 TAUNTS, SHOOTERS, FLYERS, SHIELDS, FIERCE, STILL = range(10, 16)
-# The attack that reaches the enemy general, its share of the general's health, whether it kills.
+# The attack that reaches the enemy general, its share of the general's health, and whether this
+# attack kills the general.
 BURST, SHARE, LETHAL = range(16, 19)
-# The value of enemy minions that one unit can kill, can kill and survive, or all can kill together.
+# The value of enemy minions that a single unit can kill, that a single unit can kill and survive,
+# and that all units can kill together.
 ONE_KILLS, FREE_KILLS, ALL_KILLS = range(19, 22)
 # The hand, given the mana of the next turn: number of cards, of playable and of too expensive
 # cards, and the cost of the most expensive playable card.
@@ -143,7 +145,7 @@ def _add_minion(r, s, unit, attack, health, keywords, values, at):
 
 @kernel
 def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
-    """Add what a side's units could do to each enemy in a turn if no unit stood in their way."""
+    """Add what a side's units could do to each enemy in one turn if nothing stood in the way."""
     for enemy in range(1, s.units + 1):
         if s.owner[enemy] != side and not keywords[enemy] & UNTOUCHABLE:
             most, total, free = 0, 0, False
@@ -169,7 +171,7 @@ def _add_threats(r, s, side, attack, health, keywords, strikes, values, at):
 
 @kernel
 def _add_hand(r, s, side, values, at):
-    """Add the side's hand at its next turn, with the cards drawn at the end of this turn."""
+    """Add the side's hand as it will be in the side's next turn, after the draws of this turn."""
     mana, draws = min(s.most_mana[side] + 1, MOST_MANA), 0
     if s.acts > 0 and side == s.player:
         draws = min(r.draws, s.left[side])
@@ -189,9 +191,9 @@ def _add_hand(r, s, side, values, at):
 
 @kernel
 def muster(r, s, attack, health, keywords):
-    """Write the attack, health and keywords of all units at once.
+    """Write the attack, health and keywords of all units.
 
-    The values equal those of `attack_of`, `health_of` and `keywords_of`. This function is faster,
+    The values equal the results of `attack_of`, `health_of` and `keywords_of`. `muster` is faster,
     because it visits each unit with an aura once, not once for every other unit.
     """
     for unit in range(1, s.units + 1):
@@ -234,7 +236,7 @@ def _lend(r, s, card, lender, to, attack, health, keywords):
 
 @kernel
 def threaten(r, s, keywords, strikes):
-    """Write the cells that each unit could attack in its next turn, given keywords and distance."""
+    """Write the cells that each unit could attack in its next turn, by keywords and distance."""
     for unit in range(1, s.units + 1):
         cell = s.cell[unit]
         strikes[unit] = r.around[cell] & _provokers(s, 1 - s.owner[unit], keywords)

@@ -2,15 +2,16 @@
 
 Observations are processed in this order:
 
-1. A card is played. If such a card was known to be in hand, that card was played. Otherwise the
-   played card came from the deck, and decks with more copies of it become likelier. A card from the
-   deck is assumed to be the latest card in hand that was too expensive before.
-2. A card comes out of the deck in another way: as an artifact, or as a unit.
-3. A card is replaced. It was probably held back in earlier turns, and is not a new card. Each known
-   card becomes a little less certain. A card that appears on the board because it was replaced
-   counts as played.
-4. A turn ends: the cards in hand cost more than the mana left, or were held back.
-5. Cards come into the hand: unknown ones from the deck, and others that may be known.
+1. A card is played. If the enemy was known to hold this card, it was played from its known place.
+   Otherwise the played card was drawn from the deck, and decks with more copies of the card become
+   likelier. Then the tracker assumes that the card was the latest card in hand that had been too
+   expensive in earlier turns.
+2. A card leaves the deck in another way: as an artifact, or as a unit.
+3. A card is replaced. The replaced card is probably an older card, which the enemy held back in
+   earlier turns. Each known card becomes a little less certain. A card that appears on the board
+   because it was replaced counts as played.
+4. A turn ends. Each card in hand costs more than the mana left, or the enemy held the card back.
+5. Cards come into the hand. Cards from the deck are unknown, and other cards may be known.
 
 The probability of a deck follows by Bayes' rule from the cards played and the cards held back. In
 all other respects, every card of the deck is equally likely to be in hand.
@@ -61,7 +62,7 @@ def archetypes(r, s, seen, viewer, tracks):
 def _track(r, s, seen, viewer, tracks, decks):
     """Update tracks from the view `s` to the view `seen`.
 
-    Return 0, because these trackers never lose track: they consider no card impossible.
+    Return 0 lost tracks: these trackers consider no card impossible, so they never lose a track.
     """
     enemy = 1 - viewer
     if tracks[BEGUN] == 0.0:
@@ -69,7 +70,7 @@ def _track(r, s, seen, viewer, tracks, decks):
     else:
         played = _notice_played(r, s, seen, enemy, tracks, decks)
         _notice_out_of_deck(r, s, seen, enemy, tracks, played)
-        if seen.replaced[enemy] > s.replaced[enemy] and played == 0:  # else it was that card
+        if seen.replaced[enemy] > s.replaced[enemy] and played == 0:  # else it is the played card
             _replace(tracks)
         if s.player == enemy and seen.turn != s.turn:
             _hold_back(s, enemy, tracks)
@@ -80,7 +81,7 @@ def _track(r, s, seen, viewer, tracks, decks):
 
 @kernel
 def _begin(r, seen, enemy, tracks, decks):
-    """Begin with the prior over decks, and with cards that were played before the first view."""
+    """Begin with the prior over decks, and account for cards played before the first view."""
     tracks[BEGUN] = 1.0
     for deck in range(decks):
         tracks[PLAYED + deck] = (1.0 - STRANGE) / (decks - 1) if decks > 1 else 1.0
@@ -111,9 +112,10 @@ def _notice_played(r, s, seen, enemy, tracks, decks):
 
 @kernel
 def _slot_of(r, tracks, card):
-    """Return the place in hand of a played card: its known place, or else the likeliest.
+    """Return the place in hand from which a card was played.
 
-    Among equally likely places, take the latest.
+    This is the card's known place, or otherwise the likeliest place. Among equally likely places,
+    the latest counts.
     """
     found, best = HAND, 0.0
     for slot in range(int(tracks[COUNT])):
@@ -127,12 +129,12 @@ def _slot_of(r, tracks, card):
 
 @kernel
 def _come_out(r, s, enemy, tracks, card, decks):
-    """Account for a card from the deck: weight every deck by the probability of this card."""
+    """Account for a card from the deck by weighting every deck with the card's probability."""
     place, total = 0, 0.0
     while place < r.pool_size[enemy] and r.pool[enemy, place] != card:
         place += 1
     if place == r.pool_size[enemy]:
-        return  # decks cannot have it
+        return  # no deck can have this card
     odds = stack_reals(MOST_CARDS)
     for deck in range(decks if decks > 1 else 0):
         next_card_odds(r, s, enemy, tracks, deck, odds)
@@ -157,9 +159,10 @@ def _notice_out_of_deck(r, s, seen, enemy, tracks, played):
 
 @kernel
 def _replace(tracks):
-    """Account for a replaced card, probably the unknown card held back with the most mana left.
+    """Account for a replaced card.
 
-    The replaced card may also be a known card, so known cards become less certain.
+    The replaced card is probably the unknown card that was held back with the most mana left. But
+    it may also be a known card, so known cards become less certain.
     """
     found, count = HAND, int(tracks[COUNT])
     for slot in range(count):
@@ -173,7 +176,7 @@ def _replace(tracks):
 
 @kernel
 def _hold_back(s, enemy, tracks):
-    """Note for each card in hand that it was not played with the mana that was left."""
+    """Note for each card in hand with how much mana left it was not played."""
     for slot in range(int(tracks[COUNT])):
         tracks[MANA + slot] = max(tracks[MANA + slot], float(s.mana[enemy]))
 
@@ -237,8 +240,8 @@ def _held_back_odds(r, enemy, odds, mana):
 def arrived_card(r, s, seen, player, played):
     """Return the card that came into a player's hand, but not from the deck; 0 if unknown.
 
-    A minion that has left the board was returned to the hand if it, or the last spell, returns
-    units. Otherwise the played card or a unit has put the card into the hand.
+    If a minion has left the board, and the minion or the last spell returns units to the hand, the
+    card is this minion. Otherwise the played card or a unit has put the card into the hand.
     """
     card = _returned(r, s, seen, player)
     if card == 0 and played > 0:
@@ -251,7 +254,7 @@ def arrived_card(r, s, seen, player, played):
 
 @kernel
 def _returned(r, s, seen, player):
-    """Return a player's minion that is gone and may have been returned; 0 if there is none."""
+    """Return a player's minion that left the board and may be in the hand; 0 if there is none."""
     by_spell = _has(r, np.int64(seen.last_spell), RETURN)
     for unit in range(1, s.units + 1):
         card = np.int64(s.card[unit])
@@ -263,7 +266,7 @@ def _returned(r, s, seen, player):
 
 @kernel
 def summoned_from_deck(r, s, seen, player):
-    """Return a minion that has come out of a player's deck onto the board; 0 if none has."""
+    """Return a minion that came from a player's deck to the board; 0 if there is none."""
     if not _summons(r, s, seen, player):
         return 0
     newest = np.int64(seen.card[seen.units])
@@ -301,7 +304,7 @@ def _count_units(s, player, card):
 
 @kernel
 def _given_by(r, s, card):
-    """Return the card that a played card puts into the hand; 0 if none or unknown."""
+    """Return the card that a played card puts into the hand; 0 if there is none, or if unknown."""
     for ability in range(r.first[card], r.last[card]):
         if r.effect[ability] == GIVE_CARD:
             return r.token[ability] if r.token[ability] != 0 else np.int64(s.last_spell)

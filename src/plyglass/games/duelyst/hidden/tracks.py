@@ -1,12 +1,14 @@
-"""Tracks: what a player knows about the enemy's cards, and the card probabilities that follow.
+"""Tracks: a player's knowledge about the enemy's cards, and the resulting probabilities.
 
 Tracks contain these numbers:
 
-- the probability of each deck, given the cards played; first the unknown deck, then known decks;
+- the probability of each deck, given the cards played, first for the unknown deck, then for the
+  known decks;
 - the probability of each deck, given the cards played and the cards held back;
 - the number of copies of each card that have come out of the deck and been seen;
-- for every card in hand, the latest last: which card it is, if it was seen; the probability that it
-  is still this card; and the most mana left at the end of a turn while the card was in hand.
+- for every card in hand, in the order of arrival: which card it is if this was seen, the
+  probability that it has not been replaced since, and the most mana left at the end of a turn while
+  the card was in hand.
 """
 
 from plyglass.core import kernel
@@ -26,14 +28,14 @@ NUMBERS = COUNT + 1
 
 UNKNOWN_DECK = 0  # the number of the unknown deck, which has the usual shape
 CHANGED = 0.05  # the share of cards that a player changes in a known deck
-FEWEST_OTHERS = 0.5  # least number of cards left in a deck that are not copies of seen cards
-# How likely a playable card is held back, relative to a card that is too expensive.
+FEWEST_OTHERS = 0.5  # at least this many cards left in a deck are not copies of seen cards
+# The probability that a playable card is held back, relative to a card that is too expensive.
 HELD_MINION, HELD_SPELL, HELD_ARTIFACT = 0.05, 0.8, 0.5
 
 
 @kernel
 def held_back(r, card, mana):
-    """Return the likelihood that a card stays in hand in a turn with this much mana left."""
+    """Return the likelihood that a card is not played in a turn with this much mana left."""
     if mana == 0 or r.mana[card] > mana:
         return 1.0
     if r.type[card] == MINION:
@@ -74,10 +76,9 @@ def copies_left(r, spent, unseen, odds):
 
 @kernel
 def next_card_odds(r, s, player, tracks, deck, odds):
-    """Write the probability that the next unseen card is each card of a player's pool.
+    """Write, for each card of a player's pool, the probability that it is the next unseen card.
 
-    The probabilities assume that the player has the given deck. The probabilities are in the order
-    of the pool.
+    The probabilities assume that the player has the given deck.
     """
     _unknown_odds(r, s, player, tracks, odds)
     if deck == UNKNOWN_DECK:
@@ -93,13 +94,16 @@ def next_card_odds(r, s, player, tracks, deck, odds):
 
 @kernel
 def _left_of(r, player, tracks, deck, card):
-    """Return the copies of a card in a known deck that have not been seen."""
+    """Return how many copies of a card in a known deck have not been seen."""
     return max(0.0, r.known_deck[player, deck, card] - tracks[SPENT + card])
 
 
 @kernel
 def _unknown_odds(r, s, player, tracks, odds):
-    """Write the probabilities for an unknown deck: more copies of seen cards, and other cards."""
+    """Write the probabilities of the next unseen card for an unknown deck.
+
+    The card may be a further copy of a seen card, or another card.
+    """
     unseen, left = unseen_share(r, s, player, tracks), stack_reals(4)
     more, others = 0.0, 0.0
     for number in range(r.pool_size[player]):

@@ -1,6 +1,6 @@
-"""What a player sees, and how to draw worlds that are consistent with a view.
+"""A player's view, and random worlds that are consistent with a view.
 
-`imagine` deals the enemy any cards that are possible. `place` deals cards by the tracks: it draws a
+`imagine` deals the enemy any possible cards. `place` deals cards by the tracks: it draws first a
 deck, then the cards that are left of this deck, and then the cards in hand.
 """
 
@@ -33,7 +33,7 @@ ROOM = DECK + HAND + COPIES * DECK
 def hide(r, s, viewer):
     """Erase the cards in the enemy's hand and deck, but keep the number of cards in each.
 
-    The places of the cards in the hand are erased too.
+    The view also does not show which places of the hand are filled.
     """
     enemy = 1 - viewer
     count = held(s, enemy)
@@ -47,7 +47,7 @@ def hide(r, s, viewer):
 def imagine(r, s, viewer):
     """Deal the enemy any cards that a deck of their faction may have.
 
-    There are at most three copies of each card, including those that the enemy has shown.
+    Each card has at most three copies, including the copies that the enemy has shown.
     """
     enemy = 1 - viewer
     copies = stack_ints(COPIES * MOST_CARDS)
@@ -83,9 +83,9 @@ def _list_copies(r, s, player, copies):
 
 @kernel
 def _used(r, s, player, card, unseen):
-    """Return a card, or what the card becomes if the player has replaced it.
+    """Return a card, or the card that it becomes if the player has replaced it.
 
-    Each of the player's replacements is assumed to concern one of the unseen cards, all equally
+    Each replacement by the player concerned one of the unseen cards, all of which are equally
     likely.
     """
     if r.becomes[card] != card:
@@ -108,7 +108,7 @@ def take(s, copies, total):
 def place(r, s, viewer, tracks):
     """Deal the enemy's cards by the tracks, and return the world's weight, which is always 1.
 
-    Together with the cards that were seen, the deck has at most three copies of each card.
+    Each card has at most three copies, including the copies that were seen.
     """
     enemy, copies, listed = 1 - viewer, stack_ints(ROOM), stack_ints(MOST_CARDS)
     in_hand, left = held(s, enemy), np.int64(s.left[enemy])
@@ -165,7 +165,7 @@ def _list(copies, total, card, count):
 
 @kernel
 def _take_held_back(r, s, copies, total, mana):
-    """Take a random card that would have been held back with this much mana left."""
+    """Take a random card that its owner would have held back with this much mana left."""
     for _ in range(TRIES if mana > 0.0 else 0):
         number = draw(s, total)
         if _happens(s, held_back(r, copies[number], mana)):
@@ -177,7 +177,7 @@ def _take_held_back(r, s, copies, total, mana):
 
 @kernel
 def _any_deck(r, s, enemy, tracks):
-    """Draw a deck, each with its probability."""
+    """Draw a deck by the decks' probabilities."""
     point = draw(s, FINE) / FINE
     for deck in range(r.known_decks[enemy]):
         if point < tracks[LIKELY + deck]:
@@ -188,7 +188,7 @@ def _any_deck(r, s, enemy, tracks):
 
 @kernel
 def _any_place(r, s, enemy):
-    """Draw a card by its probability in usual decks, and return its place in the pool."""
+    """Draw a card by its probability in usual decks, and return its index in the pool."""
     point, first, last = draw(s, FINE) / FINE, 0, r.pool_size[enemy] - 1
     while first < last:
         middle = (first + last) // 2

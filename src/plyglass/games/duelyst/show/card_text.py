@@ -1,4 +1,4 @@
-"""What a card does, in sentences composed from the vocabulary of its abilities."""
+"""Card texts: sentences composed from the vocabulary of a card's abilities."""
 
 from collections.abc import Iterator, Sequence
 
@@ -148,7 +148,7 @@ LASTS = {
 
 
 def describe(card: Card) -> str:
-    """Return what a card does: its keywords, then a sentence for each of its abilities."""
+    """Return a card's text: its keywords, then a sentence for each of its abilities."""
     keywords = [
         f"{word} {getattr(card, word)}" if word in ("backstab", "grow") else word
         for word in card.keywords
@@ -161,7 +161,7 @@ def describe(card: Card) -> str:
     for word in ("backstab", "grow"):  # the card may get these keywords later
         if getattr(card, word) and word not in card.keywords:
             text = text.replace(word, f"{word} {getattr(card, word)}")
-    if card.type == "artifact":  # its abilities act on the general who wears it
+    if card.type == "artifact":  # an artifact's abilities act on the general who wears it
         for word, wearer in (
             ("itself", "your general"),
             ("When it ", "When your general "),
@@ -172,7 +172,7 @@ def describe(card: Card) -> str:
 
 
 def _with_alternatives(abilities: Sequence[Ability]) -> Iterator[Ability]:
-    """Yield the abilities of a card; abilities among which chance chooses count as one ability."""
+    """Yield a card's abilities, where abilities among which chance chooses count as one."""
     for place, ability in enumerate(abilities):
         if ability["do"] == "one of":
             options = abilities[place + 1 : place + 1 + ability["choices"]]
@@ -226,7 +226,7 @@ def _token(ability: Ability) -> str:
 
 
 def _whom(ability: Ability) -> str:
-    """Return the target of an ability in words."""
+    """Return an ability's target in words."""
     target = ability.get("to", "own player")
     found = WHOM.get(target)
     if found is None:

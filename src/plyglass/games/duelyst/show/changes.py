@@ -1,4 +1,4 @@
-"""The events that a player sees in Duelyst between two of their views: all but hidden cards."""
+"""The events between two of a player's views in Duelyst, without hidden cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def _own_draws(before: Any, after: Any, viewer: int) -> Iterator[str]:
 
 
 def _draws(before: Any, after: Any, player: int) -> Iterator[str]:
-    """Yield how many cards a player drew, and whether they replaced one; the cards are hidden."""
+    """Yield how many cards a player drew, and whether they replaced a card, but not which cards."""
     held = [np.count_nonzero(record["hand"][player]) for record in (before, after)]
     if held[1] > held[0]:
         yield f"player {player + 1} draws {held[1] - held[0]}, {held[1]} in hand"
@@ -70,7 +70,7 @@ def _draws(before: Any, after: Any, player: int) -> Iterator[str]:
 def _changes(
     was: dict[int, tuple[str, int, int]], now: dict[int, tuple[str, int, int]]
 ) -> Iterator[str]:
-    """Return sentences about units that moved, came, went or changed."""
+    """Yield sentences about units that moved, came, went or changed."""
     gone = {cell: unit for cell, unit in was.items() if _name(now, cell) != unit[0]}
     new = {cell: unit for cell, unit in now.items() if _name(was, cell) != unit[0]}
     for cell, unit in new.items():

@@ -1,4 +1,4 @@
-"""What to click for an action: cells, cards of the hand, and the deck."""
+"""The keys to click for an action: cells, cards in hand, and the deck."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from plyglass.core.actions import unpack
 from plyglass.games.duelyst import state
 from plyglass.games.duelyst.view import place
 
-REPLACE = "deck"  # a card that is dropped on the deck is replaced
+REPLACE = "deck"  # to replace a card, drop it on the deck
 
 
 def hand_key(record: Any, player: int, slot: int) -> str:
-    """Return the key of a card in a hand; equal cards share a key, except in the exchange."""
+    """Return the key of a card in a hand; equal cards share a key, except during the exchange."""
     hand = record["hand"][player].tolist()
     alike = record["phase"] != state.MULLIGAN_PHASE
     return f"hand {1 + (hand.index(hand[slot]) if alike else slot)}"

@@ -34,7 +34,7 @@ from plyglass.games.duelyst.show.player_panel import PANEL, player_panel
 from plyglass.games.duelyst.view import Position, headline, place, unit_line
 
 RADIUS = 0.26  # radius of a unit, in cells
-RAISED = 0.1  # how far a unit is above the middle of its cell, which leaves room for its name
+RAISED = 0.1  # distance of a unit from its cell's middle; leaves room for a name
 SIDES: tuple[Role, Role] = ("red", "blue")
 LETTER = 0.14  # largest height of a line of text
 ROOM = 0.96  # width of a line of text, in cells
@@ -54,7 +54,7 @@ REGIONS = (
 
 
 def scene(record: Any, constants: Any, viewer: int, imagined: Imagined | None) -> Scene:
-    """Return a scene of what a player sees and believes about the enemy's hand, or of the truth."""
+    """Return a scene of a player's view and belief about the enemy's hand, or of the true state."""
     shown = imagined.worlds[0] if imagined is not None and imagined.true else record
     position = Position(shown, constants)
     shapes: list[Shape] = [*_ground(shown)]
@@ -105,7 +105,7 @@ def _middle(cell: int) -> Point:
 
 
 def _moved(label: Shape) -> Shape:
-    """Return a row or column label, moved from the edge of the scene to that of the board."""
+    """Return a row or column label, moved from the edge of the scene to the edge of the board."""
     assert isinstance(label, Label)
     return Label(label.x, label.y + PANEL, label.text, 0.2, role="muted")
 
@@ -137,7 +137,7 @@ def _ground(record: Any) -> Iterator[Shape]:
 
 
 def _units(record: Any, position: Position) -> Iterator[Shape]:
-    """Yield the living units; a number tells a player's units of the same card apart."""
+    """Yield the living units, with numbers for a player's units that have the same card."""
     met: Counter[tuple[int, int]] = Counter()
     for unit in range(1, int(record["units"]) + 1):
         if record["alive"][unit]:
@@ -149,9 +149,9 @@ def _units(record: Any, position: Position) -> Iterator[Shape]:
 
 
 def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
-    """Yield a unit, square for the first player and round for the second; pale if it cannot act.
+    """Yield a unit, square for the first player and round for the second player.
 
-    Generals have a golden rim.
+    A unit that cannot act is pale. Generals have a golden rim.
     """
     (x, y), tip = _middle(int(record["cell"][unit])), unit_line(record, position, unit)
     owner, words = int(record["owner"][unit]), position.keywords(unit)
@@ -200,7 +200,7 @@ def _number(x: float, y: float, value: int, role: Role, tip: str) -> Iterator[Sh
 
 
 def _is_done(record: Any, unit: int) -> bool:
-    """Return whether a unit of the player to move cannot act, or cannot act again, in this turn."""
+    """Return whether a unit of the player to move cannot act any more in this turn."""
     return bool(
         record["owner"][unit] == record["player"]
         and (record["exhausted"][unit] or record["attacks"][unit])
@@ -208,6 +208,6 @@ def _is_done(record: Any, unit: int) -> bool:
 
 
 def _initials(name: str) -> str:
-    """Return two letters for a unit: the initials of two words, or the beginning of one."""
+    """Return two letters for a unit: the initials of two words, or the beginning of one word."""
     words = [word for word in name.split() if word not in ("The", "First", "of", "the")]
     return words[0][0] + words[1][0] if len(words) > 1 else words[0][:2]

@@ -31,7 +31,7 @@ from plyglass.games.duelyst.view import Position, card_line
 
 PANEL = 2  # height of a panel, in cells
 CARD = 1.12  # height of a card, in cells
-GAP = 0.06  # on either side of a card
+GAP = 0.06  # free width on either side of a card
 SIDES: tuple[Role, Role] = ("red", "blue")
 PALE = 0.62  # opacity of a card for which mana is lacking
 TYPES: dict[str, Role] = {"minion": "forest", "spell": "sea", "artifact": "goal"}
@@ -68,7 +68,7 @@ def player_panel(
 
 
 def _thing(record: Any, player: int, slot: int) -> str:
-    """Return the name of a card in hand as a thing; a number tells equal cards apart."""
+    """Return a hand card's name as a thing, in which a number tells equal cards apart."""
     hand = record["hand"][player].tolist()
     copy = hand[: slot + 1].count(hand[slot])
     return f"card {cards()[hand[slot]].name} {copy} of player {player + 1}"
@@ -103,7 +103,7 @@ def _line(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
 
 
 def _deck(record: Any, player: int, y: float, own: bool) -> Iterator[Shape]:
-    """Yield a pile with the number of cards left; the viewer clicks it to replace a card."""
+    """Yield the deck as a pile with its number of cards; to replace a card, click the pile."""
     tip = _contents(record["deck"][player])
     if own:
         tip = f"the deck; choose a card and then the deck to replace the card. {tip}"
@@ -125,7 +125,7 @@ def _artifact(x: float, y: float, name: str, left: int) -> Iterator[Shape]:
 
 
 def _contents(deck: Any) -> str:
-    """Return the cards of a visible deck."""
+    """Return the cards of a visible deck, as text."""
     found = Counter(cards()[int(card)].name for card in deck if card > 0)
     return "; ".join(f"{count} {name}" for name, count in sorted(found.items())) or "not seen"
 
@@ -142,7 +142,7 @@ def _face(x: float, y: float, width: float, card: int, cost: int) -> Card:
 def _back(
     x: float, y: float, width: float, player: int, believed: tuple[int, float] | None
 ) -> Iterator[Shape]:
-    """Yield the back of a hidden card, or one of the likeliest cards of this hand, as a guess."""
+    """Yield the back of a hidden card, or, as a guess, one of the likeliest cards of this hand."""
     side, middle, tip = SIDES[player], x + width / 2, "a card that is not seen"
     if believed is None:
         yield Polygon(block(x, y, width, CARD), role=side, opacity=0.4, tip=tip)
@@ -167,7 +167,7 @@ def _frame(x: float, y: float, width: float, inset: float) -> Points:
 
 
 def _likeliest(imagined: Imagined, player: int, count: int) -> list[tuple[int, float]]:
-    """Return the cards with the highest expected number in a hand, and that number."""
+    """Return the cards with the highest expected number in a hand, each with this number."""
     hands = imagined.worlds["hand"][:, player].astype(np.int64)
     expected = imagined.expected((hands[:, :, None] == np.arange(MOST_CARDS)).sum(axis=1))
     expected[0] = 0.0

@@ -1,5 +1,5 @@
-"""The starter AI of the open-source game as a policy of expert rules, with all their quirks.
+"""The starter AI of the open-source game, as a policy of expert rules with all their quirks.
 
-Every decision depends only on the position. This AI recomputes what the original program remembers
-between two actions.
+Every decision depends only on the position. The original program remembers its plans between two
+actions; this policy computes them again.
 """

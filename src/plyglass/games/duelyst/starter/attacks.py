@@ -1,4 +1,4 @@
-"""Attacks of the starter AI: targets, attackers, and cards that help."""
+"""Attacks by the starter AI: targets, attackers, and cards that help."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from plyglass.games.duelyst.state import ATTACK, HAND, MOVE
 FULL_ROW = (1 << WIDTH) - 1
 SAFE_FROM_ANSWER, AT_GENERAL, FROM_AFAR, IN_THE_BACK, IN_ROW = 15.0, 47.0, 25.0, 30.0, 15.0
 MOST_RISK = 0.3  # the largest share of its health that a general risks in a counterattack
-NUISANCE_STATS = 3  # with less attack and health, a unit that comes again is not attacked
+NUISANCE_STATS = 3  # a returning unit with less attack and less health than this is not attacked
 
 
 @kernel
@@ -59,7 +59,7 @@ def reach_of(r, s, unit):
 
 @kernel
 def attack_worth(r, s, unit, keywords, cell, target, attack):
-    """Return the worth of an attack on a target from a cell."""
+    """Return the value of an attack on a target from a cell."""
     there = cell_of(s, target)
     score = hurting_worth(r, s, target, attack)
     if keywords & PROVOKE and is_general(s, target) and r.around[cell] >> there & 1:
@@ -78,7 +78,7 @@ def attack_worth(r, s, unit, keywords, cell, target, attack):
 
 @kernel
 def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
-    """Return the best target on the cells `cells` for an attack from `cell`, and its worth.
+    """Return the best target on `cells` for an attack from `cell`, and the attack's value.
 
     Among equally good targets, the last counts. The target is 0 if there is none.
     """
@@ -98,8 +98,8 @@ def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
 def _shunned(r, s, unit, target, lethal):
     """Return whether a unit refuses to attack an enemy.
 
-    Units do not attack enemies that come back or cannot be damaged. A general also does not attack
-    enemies that would strike back too hard.
+    Units do not attack an enemy that would come back or cannot be damaged. A general also does not
+    attack an enemy that would strike back too hard.
     """
     card, attack = s.card[target], attack_of(r, s, target)
     if keywords_of(r, s, target) & INVULNERABLE or _spared(r, s, target):
@@ -118,7 +118,7 @@ def _shunned(r, s, unit, target, lethal):
 
 @kernel
 def _spared(r, s, target):
-    """Return whether the target stands with a unit that would profit from the target's death."""
+    """Return whether the target's side has a unit that would profit from the target's death."""
     friend = r.spared_with[s.card[target]]
     if friend != 0:
         for unit in range(1, s.units + 1):
@@ -158,7 +158,7 @@ def attack_with(r, s, unit, killing, lethal):
 
 @kernel
 def _helping_card(r, s, unit, keywords, cells, attack):
-    """Return the place of the first card that lets an attack kill an otherwise surviving target.
+    """Return the place of the first card that makes an attack kill a target.
 
     The place is HAND if there is no such card.
     """
@@ -176,10 +176,10 @@ def _helping_card(r, s, unit, keywords, cells, attack):
 
 @kernel
 def _carried_out(r, s, unit, target, attack):
-    """Return a unit's action to attack a target, or another unit's action that must come first.
+    """Return a unit's attack on a target, or another unit's action that must come first.
 
-    If the target has a forcefield, another unit attacks first to break it. A target that leaves an
-    egg is killed only if another unit can reach the egg.
+    If the target has a forcefield, another unit attacks first to break the forcefield. A target
+    that leaves an egg is killed only if another unit can reach the egg.
     """
     keywords = keywords_of(r, s, target)
     if s.shield[target] and keywords & FORCEFIELD:
@@ -195,7 +195,7 @@ def _carried_out(r, s, unit, target, attack):
 
 @kernel
 def _let_another(r, s, unit, target):
-    """Return the action of the weakest other unit that can attack a target now or after a move."""
+    """Return the action of the least valuable other unit that can attack a target in this turn."""
     action, least = NO_ACTION, 0.0
     there = cell_of(s, target)
     for other in range(1, s.units + 1):
@@ -212,7 +212,7 @@ def _let_another(r, s, unit, target):
 
 @kernel
 def _get_at(r, s, unit, there):
-    """Return an attack on the unit on a cell, or a move to a cell beside it."""
+    """Return a unit's attack on the cell `there`, or its move to a cell beside `there`."""
     if prey_of(r, s, unit) >> there & 1:
         return pack(ATTACK, cell_of(s, unit), there)
     beside = reach_of(r, s, unit) & r.around[there]

@@ -38,7 +38,7 @@ NO_ACTION = np.int64(-1)
 
 @kernel
 def raise_by(r, s, slot, unit, keywords):
-    """Return what a card in hand adds to a unit's attack, if the card can be played now.
+    """Return how much a card in hand adds to a unit's attack; 0 if the card cannot be played now.
 
     A lasting bonus is not used on an ephemeral unit.
     """
@@ -80,7 +80,7 @@ def _is_for(r, s, ability, unit):
 
 @kernel
 def play_on(r, s, slot, unit):
-    """Return the action that plays a card on a unit, or anywhere if it needs no unit."""
+    """Return the action that plays a card on a unit, or anywhere if the card needs no unit."""
     where = places_for(r, s, np.int64(s.player), np.int64(s.hand[s.player, slot]))
     cell = cell_of(s, unit)
     return pack(PLAY, slot, cell if where >> cell & 1 else lowest_one(where))
@@ -90,8 +90,8 @@ def play_on(r, s, slot, unit):
 def has_lethal(r, s, provokers):
     """Return whether the attacks of all units that can get near enough kill the enemy general.
 
-    Each unit may use one card that raises attack, and cards that deal damage are added. Units that
-    stand in the way are ignored.
+    For each unit, at most one card that raises attack is counted. The damage by other cards is
+    added. Units that stand in the way are ignored.
     """
     player = np.int64(s.player)
     enemy = general_of(s, 1 - player)
@@ -121,7 +121,10 @@ def _gets_at(r, s, unit, enemy, provokers):
 
 @kernel
 def _last_touch(r, s, unit, needed):
-    """Return the attack that a unit gains from the first card that is enough to kill, or 0."""
+    """Return the attack that the first sufficient card adds to a unit's attack.
+
+    A card is sufficient if it adds at least `needed`. The result is 0 if no card is sufficient.
+    """
     keywords = keywords_of(r, s, unit)
     for slot in range(HAND):
         more = raise_by(r, s, slot, unit, keywords)
@@ -132,7 +135,7 @@ def _last_touch(r, s, unit, needed):
 
 @kernel
 def _burning(r, s, player, enemy):
-    """Return the damage that cards in hand, played one after the other, do to the enemy general."""
+    """Return the damage that affordable cards in hand do to the enemy general together."""
     total, mana = 0, np.int64(s.mana[player])
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])

@@ -31,7 +31,7 @@ from plyglass.games.duelyst.starter.special_spells import destination, special_p
 from plyglass.games.duelyst.starter.worth import newcomer_worth
 from plyglass.games.duelyst.state import DECLINE, FOLLOW, HAND, MULLIGAN, PLAY, REPLACE
 
-# Groups of cards, in the order of a turn.
+# Groups of cards, in the order in which a turn plays them.
 (
     WATCHERS, GROWERS, ARTIFACTS, MASS_REMOVALS, NOVAS, LURES, MINIONS, SPELLS,
 ) = np.arange(8)  # fmt: skip
@@ -44,8 +44,8 @@ MOST_SPELLS, MOST_ARTIFACTS = 2, 1  # most spells and artifacts that are kept in
 def exchange_marks(r, s):
     """Return the action that exchanges unwanted cards before the game.
 
-    Unwanted are artifacts, spells that are not barriers, and cards too expensive for the second
-    turn.
+    Unwanted cards are artifacts, spells that are not barriers, and cards that are too expensive for
+    the second turn.
     """
     player, marks = np.int64(s.player), 0
     for slot in range(HAND):
@@ -61,8 +61,9 @@ def exchange_marks(r, s):
 def replacement(r, s, stream):
     """Return the action that replaces a card, or NO_ACTION.
 
-    The card is too expensive, a duplicate, or one of too many spells or artifacts. Without minions
-    in hand, or with `always_replace`, it may be any card.
+    The replaced card is too expensive, a duplicate, or one of too many spells or artifacts. If
+    there is no such card, any card is replaced, but only if the hand has no minions or
+    `always_replace` is set.
     """
     player = np.int64(s.player)
     if not can_replace(r, s, player) or held(s, player) == 0:
@@ -90,7 +91,7 @@ def replacement(r, s, stream):
 
 @kernel
 def _slots_of(r, s, player, kind):
-    """Return the places in a hand with cards of a type, as a set."""
+    """Return the set of places in a hand that have cards of a type."""
     slots = 0
     for slot in range(HAND):
         if s.hand[player, slot] != 0 and r.type[s.hand[player, slot]] == kind:
@@ -105,7 +106,7 @@ def _replace_any(s, stream, player, slots):
 
 @kernel
 def _replace(s, player, slot):
-    """Return the action that replaces a card; of equal cards, the first in hand is replaced."""
+    """Return the action that replaces a card, or the first card in hand that equals it."""
     first = 0
     while s.hand[player, first] != s.hand[player, slot]:
         first += 1
@@ -114,7 +115,7 @@ def _replace(s, player, slot):
 
 @kernel
 def follow_up(r, s):
-    """Return the choice that the played card asks for; without an intent, decline to choose."""
+    """Return the choice that the played card asks for; decline if the card has no intent for it."""
     card, ability, cells = np.int64(s.played), np.int64(s.pending), choices_now(r, s)
     choice = np.int64(r.type[card] != SPELL)
     for earlier in range(r.script[card], ability):
@@ -127,9 +128,9 @@ def follow_up(r, s):
 
 @kernel
 def best_card(r, s, threshold):
-    """Return the action that plays the best card on its best cell, or NO_ACTION.
+    """Return the action that plays the best card on the best cell for it, or NO_ACTION.
 
-    The play must be worth at least `threshold`. All minions and all cards with intents are
+    The action must have at least the value `threshold`. All minions and all cards with intents are
     compared.
     """
     player, action, best = np.int64(s.player), NO_ACTION, threshold
@@ -144,7 +145,7 @@ def best_card(r, s, threshold):
 
 @kernel
 def _playable(r, s, player, slot):
-    """Return the card in a place of the hand, and the cells on which it can be played now."""
+    """Return the card at a place of the hand, and the cells on which it can be played now."""
     card = np.int64(s.hand[player, slot])
     if card == 0 or held_before(s, player, slot) or cost_of(r, s, player, card) > s.mana[player]:
         return card, np.int64(0)
@@ -153,7 +154,7 @@ def _playable(r, s, player, slot):
 
 @kernel
 def play_from(r, s, stream, group):
-    """Return the play of a group's most valuable card that has a good cell, or NO_ACTION."""
+    """Return the action that plays a group's most valuable card with a good cell, or NO_ACTION."""
     player, tried = np.int64(s.player), np.int64(0)
     for _ in range(HAND):
         slot = _most_worthy(r, s, player, group, tried)
@@ -171,7 +172,8 @@ def play_from(r, s, stream, group):
 def _most_worthy(r, s, player, group, tried):
     """Return the place in hand of the most valuable untried card of a group, or HAND.
 
-    Among equally valuable cards, the last counts.
+    The result is HAND if no card of the group is untried. Among equally valuable cards, the last
+    counts.
     """
     found, best = HAND, 0.0
     for slot in range(HAND):
@@ -202,7 +204,7 @@ def _is_of(r, s, player, card, group):
 
 @kernel
 def _worth_wearing(r, s, player):
-    """Return whether to play attack artifacts: two are affordable, or the hand is full."""
+    """Return whether two artifacts that raise attack are affordable, or the hand is full."""
     count = 0
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])
@@ -218,7 +220,10 @@ def _worth_wearing(r, s, player):
 
 @kernel
 def _where(r, s, stream, player, card, cells):
-    """Return the cell on which to play a card, or -1; a card without intents fits any cell."""
+    """Return the cell on which to play a card, or -1 if no cell is good enough.
+
+    For a spell or artifact without intents, any cell is good enough.
+    """
     if r.type[card] == MINION or has_intents(r, card):
         cell, score = best_place(r, s, player, card, cells)
         return cell if score >= _threshold(r, s, player, card) else -1
@@ -231,7 +236,10 @@ def _where(r, s, stream, player, card, cells):
 
 @kernel
 def _threshold(r, s, player, card):
-    """Return the worth at which a card is played: 0 with a full hand, less for a cheap card."""
+    """Return the least value at which a card is played.
+
+    The least value is 0 with a full hand, and otherwise lower for cheaper cards.
+    """
     if held(s, player) == HAND:
         return 0.0
     if r.type[card] == MINION and not has_intents(r, card):

@@ -1,4 +1,4 @@
-"""The worth of playing a card on a cell, by the starter AI's intents for the card."""
+"""The value of playing a card on a cell, by the starter AI's intents for the card."""
 
 import numpy as np
 
@@ -58,7 +58,7 @@ HEALTH, REMOVAL, OWN_LOSS, STUNNED = 1.2, 5.0, 0.75, 2.0
 DISPELLED, REFRESHED, TRANSFORMED = 3.25, 3.0, 2.0
 DRAWN, WASTED, IN_VAIN, NO_CHOICE, KEYWORD = 40.0, 50.0, 5.0, 20.0, 10.0
 WHEN_PLAYED = np.int64(0)  # the choice that is made when a card is played
-LITTLE = 15.0  # added to the worth of a summoned unit that is worth less than this
+LITTLE = 15.0  # added to the value of a summoned unit with a smaller value than this
 
 
 @kernel
@@ -68,7 +68,10 @@ def has_intents(r, card):
 
 @kernel
 def best_place(r, s, player, card, cells):
-    """Return the best cell for a card, and its worth there; among equal cells, the last one."""
+    """Return the best cell for a card, and the value there.
+
+    Among equally good cells, the last counts.
+    """
     order = stack_ints(CELLS)
     in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
     count = _by_rows(cells, order) if in_rows else by_columns(cells, order)
@@ -92,7 +95,7 @@ def _by_rows(cells, order):
 
 @kernel
 def _play_worth(r, s, player, card, cell):
-    """Return the worth of playing a card on a cell and making the best choices afterwards."""
+    """Return the value of playing a card on a cell and making the best choices afterwards."""
     score = _sum(r, s, player, card, WHEN_PLAYED, cell)
     if r.type[card] == MINION:
         score += newcomer_worth(r, card) + _summon_worth(r, s, player, card, cell)
@@ -118,7 +121,7 @@ def _asks(r, card, choice):
 
 @kernel
 def best_choice(r, s, player, card, choice, cells):
-    """Return the best of the given cells for a later choice of a card, and its worth.
+    """Return the best of the given cells for a card's later choice, and the value of this cell.
 
     The cell is -1 if there is no cell, or no intent for the choice.
     """
@@ -134,7 +137,7 @@ def best_choice(r, s, player, card, choice, cells):
 
 @kernel
 def _following(r, s, player, card, choice, cell):
-    """Return the cells that a card's next choice may take, as far as they are known already."""
+    """Return the cells that a card's next choice may offer, as far as they are known already."""
     ability = chosen_ability(r, card, choice)
     area = (
         r.around[cell]
@@ -148,9 +151,9 @@ def _following(r, s, player, card, choice, cell):
 
 @kernel
 def chosen_ability(r, card, choice):
-    """Return the ability that asks for a choice of a card.
+    """Return the ability for which a card asks for a choice.
 
-    For a spell, choice 0 is where it is played.
+    Choice 0 of a spell is the cell on which the spell is played.
     """
     number = choice if r.type[card] == SPELL else choice - 1
     for ability in range(r.first[card], r.last[card]):
@@ -163,7 +166,7 @@ def chosen_ability(r, card, choice):
 
 @kernel
 def _sum(r, s, player, card, choice, cell):
-    """Return the worth of a cell by all intents for one choice of a card."""
+    """Return the value of a cell, as the sum over all intents for one choice of a card."""
     total = 0.0
     for ability in range(r.first_intent[card], r.last_intent[card]):
         if r.choice[ability] == choice:
@@ -178,7 +181,7 @@ def _sum(r, s, player, card, choice, cell):
 
 @kernel
 def _summon_worth(r, s, player, card, cell):
-    """Return the worth of a new unit on a cell."""
+    """Return the value of a new unit on a cell."""
     objective = nearest_enemy(s, player, cell)
     score = (
         newcomer_worth(r, card)
@@ -189,7 +192,7 @@ def _summon_worth(r, s, player, card, cell):
 
 @kernel
 def _draw_worth(s, player, amount):
-    """Return the worth of drawing cards: high for a small hand, negative without room."""
+    """Return the value of drawing cards: high for a small hand, negative for a full hand."""
     total, cards, left = 0.0, held(s, player), np.int64(s.left[player])
     for number in range(amount):
         total += DRAWN / (cards + number) if cards + number <= HAND and number < left else -WASTED
@@ -198,7 +201,7 @@ def _draw_worth(s, player, amount):
 
 @kernel
 def _on_units(r, s, player, ability, cell):
-    """Return the worth of an intent, summed over all units to which it applies."""
+    """Return the value of an intent, summed over all units to which the intent applies."""
     total = 0.0
     for unit in range(1, s.units + 1):
         if _is_about(r, s, player, ability, cell, unit):
@@ -209,7 +212,7 @@ def _on_units(r, s, player, ability, cell):
 
 @kernel
 def _is_about(r, s, player, ability, cell, unit):
-    """Return whether an intent for a cell applies to a unit."""
+    """Return whether an intent applies to a unit if the card is played on a given cell."""
     if (r.kind[ability] == A_MINION and is_general(s, unit)) or (
         r.kind[ability] == A_GENERAL and not is_general(s, unit)
     ):
@@ -225,7 +228,7 @@ def _is_about(r, s, player, ability, cell, unit):
 
 @kernel
 def _on_unit(r, s, player, ability, unit):
-    """Return the worth of an intent for one unit; a benefit for an enemy counts as a loss."""
+    """Return the value of an intent for one unit; a benefit to an enemy counts as a loss."""
     effect, mine = r.effect[ability], s.owner[unit] == player
     if effect == DAMAGE:
         harm = hurting_worth(r, s, unit, r.amount[ability])
@@ -239,7 +242,7 @@ def _on_unit(r, s, player, ability, unit):
 
 @kernel
 def _benefit(r, s, ability, unit):
-    """Return what a unit's owner gains from an intent."""
+    """Return how much a unit's owner gains from an intent."""
     effect, worth = r.effect[ability], worth_of(r, s, unit)
     if effect == DESTROY:
         return -REMOVAL * worth

@@ -35,8 +35,8 @@ QUEUE = 2 * CELLS
 def usable_units(r, s, out):
     """List the units that can still act, in the order of the original program.
 
-    The program inserts minions by age, and then the general. In its list, only the first unit is in
-    order: it is the most valuable.
+    The program inserts minions by age, and then the general. Its list is not fully sorted, but the
+    first unit is always the most valuable.
     """
     player, count = np.int64(s.player), np.int64(0)
     general = general_of(s, player)
@@ -61,8 +61,9 @@ def _can_act(r, s, unit):
 def _insert(r, s, out, count, unit):
     """Insert a unit into the list.
 
-    If the unit is worth at least as much as the first unit, it goes to the front. Otherwise the
-    unit goes behind the last unit that is worth no more than itself, not counting the first unit.
+    A unit that is at least as valuable as the first unit goes to the front. For any other unit, the
+    first unit of the list does not count: the unit goes behind the last of the other units that is
+    not more valuable, or to the end of the list if all of them are more valuable.
     """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):
@@ -81,7 +82,7 @@ def _insert(r, s, out, count, unit):
 def move_with(r, s, unit, killing, lethal):
     """Return the move of a unit to a better cell.
 
-    With `killing`, only units that keep their distance move farther than one cell.
+    With `killing`, only units that keep away from enemies may move farther than one cell.
     """
     cells = reach_of(r, s, unit)
     if cells == 0:
@@ -106,9 +107,10 @@ def move_with(r, s, unit, killing, lethal):
 
 @kernel
 def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
-    """Return the worth of a cell to a unit, and the unit's objective from this cell.
+    """Return the value of a cell to a unit, and the unit's objective from this cell.
 
-    The objective is a target in reach both before and after the move, or else the nearest enemy.
+    The objective is the best target that the unit can attack both from its present cell and from
+    `cell`. Without such a target, the objective is the nearest enemy.
     """
     cells = near & in_range(r, cell, keywords)
     objective, score = best_target(
@@ -125,9 +127,9 @@ def _stand(r, s, unit, keywords, nature, cell, near, killing, lethal):
 
 @kernel
 def _ways(s, unit, keywords, cells, order):
-    """List the cells to which a unit can move, breadth first: left, right, down and up.
+    """List the cells to which a unit can move, in the order of a breadth-first search.
 
-    For a flying unit, cells are listed column by column.
+    The search goes left, right, down and up. For a flying unit, cells are listed column by column.
     """
     if keywords & FLYING:
         return by_columns(cells, order)
@@ -148,7 +150,7 @@ def _ways(s, unit, keywords, cells, order):
 
 @kernel
 def _step(cell, direction):
-    """Return the neighbour of a cell in a direction, or -1."""
+    """Return the neighbour of a cell in a direction, or -1 at the edge of the board."""
     x, y = cell % WIDTH, cell // WIDTH
     x += (direction == 1) - (direction == 0)
     y += (direction == 3) - (direction == 2)
@@ -168,7 +170,7 @@ def _keep(order, count, cells):
 
 @kernel
 def by_columns(cells, order):
-    """List a set of cells column by column from the left, each column from below."""
+    """List a set of cells column by column from the left, and from below in each column."""
     count = 0
     for x in range(WIDTH):
         for y in range(HEIGHT):

@@ -1,4 +1,4 @@
-"""The worth of cells to units of the starter AI."""
+"""The value of cells to the starter AI's units."""
 
 import math
 
@@ -28,7 +28,7 @@ from plyglass.games.duelyst.state import SPRING
 ZEALOUS, EVASIVE = 1, 2  # natures, as a set
 BY_GENERAL, SPRING_AWAY, BEHIND_AWAY = 0.7, 2.0, 3.0
 PROVOKER_AWAY, AWAY, COLUMN_AWAY = 3.0, 0.5, 6.0
-WEAK, WEAK_GENERAL = 5, 10  # health below which some units keep their distance
+WEAK, WEAK_GENERAL = 5, 10  # health below which some units keep away from enemies
 
 
 @kernel
@@ -63,7 +63,8 @@ def nature_of_card(r, card):
 def _distance_kept(keywords, rising, health):
     """Return whether a unit keeps away from enemies.
 
-    Ranged units and weak units that grow or raise themselves keep away, but ephemeral units do not.
+    Ranged units keep away, and so do weak units that grow or raise their own stats. Ephemeral units
+    never keep away.
     """
     if keywords & EPHEMERAL:
         return 0
@@ -73,7 +74,10 @@ def _distance_kept(keywords, rising, health):
 
 @kernel
 def nearest_enemy(s, player, cell):
-    """Return the enemy nearest to a cell; among equals, the oldest minion, else the general."""
+    """Return the enemy nearest to a cell.
+
+    Among equally near enemies, the oldest minion counts, or the general if there is no minion.
+    """
     general = general_of(s, 1 - player)
     found, least = general, apart(cell, cell_of(s, general))
     for unit in range(s.units, 0, -1):
@@ -84,7 +88,7 @@ def nearest_enemy(s, player, cell):
 
 @kernel
 def place_worth(r, s, player, keywords, nature, cell, objective):
-    """Return the worth of a cell to a player's unit with an objective."""
+    """Return the value of a cell to a player's unit with an objective."""
     there, away = cell_of(s, objective), apart(cell, cell_of(s, objective))
     score = (
         BY_GENERAL if nature & ZEALOUS and r.around[cell] >> s.cell[s.general[player]] & 1 else 0.0
@@ -118,7 +122,7 @@ def _to_spring(s, cell):
 
 @kernel
 def _to_back(s, cell, objective):
-    """Return the distance from a cell to the cell behind a unit, which may be off the board."""
+    """Return the distance from a cell to the cell behind a unit, even if that is off the board."""
     there = cell_of(s, objective)
     back = there % WIDTH + (2 * s.owner[objective] - 1)
     return _length(cell % WIDTH - back, cell // WIDTH - there // WIDTH)

@@ -1,6 +1,6 @@
-"""The policy `starter`: steps that look for an action, in order.
+"""The policy `starter`: a fixed sequence of steps, each of which looks for an action.
 
-The first action found is played. Then the steps begin again.
+The policy plays the first action that a step finds. Then it begins again with the first step.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ from plyglass.games.duelyst.starter.card_choice import (
 from plyglass.games.duelyst.starter.moves import move_with, usable_units
 from plyglass.games.duelyst.state import END, MOST_ACTS, MOST_UNITS, MULLIGAN_PHASE
 
-# The worth that a card needs to be played first, and after all units have acted.
+# The value from which a card is played before all units act, and after all units have acted.
 EXCELLENT, GOOD = 90.0, 40.0
 # Steps that look for something other than a card of a group.
 EGGS, REPLACING, BEST_CARDS, UNITS, GOOD_CARDS, LAST_STEP = 0, 1, 2, 9, 10, 13
@@ -69,10 +69,10 @@ def _look(r, s, stream, step):
 
 @kernel
 def _command(r, s):
-    """Return the action of the first unit that has one, in three phases.
+    """Return the first action that a unit finds in three phases.
 
-    First, units make short moves and attacks that kill. Then they make any moves, and then any
-    attacks.
+    In the first phase, units look for short moves and for attacks that kill. In the second phase
+    they look for any moves, and in the third phase for any attacks.
     """
     units = stack_ints(MOST_UNITS)
     count = usable_units(r, s, units)

@@ -37,7 +37,7 @@ SQUARE = 3 | 3 << WIDTH
 
 @kernel
 def special_place(r, s, player, card, cells):
-    """Return the cell on which a spell is played by its special rule; -1 if it is not played."""
+    """Return the cell on which a special rule plays a spell; -1 if the rule does not play it."""
     style = r.style[card]
     if style == MASS_REMOVAL:
         return _if_somebody_is_weak(r, s, player, card, cells)
@@ -63,10 +63,11 @@ def _if_somebody_is_weak(r, s, player, card, cells):
 
 @kernel
 def _nova(r, s, player):
-    """Return the cell for a nova that hits an enemy whom one damage kills, or -1.
+    """Return the cell for a nova that kills an enemy, or -1 if there is no such cell.
 
-    If this enemy alone is not worth the spell, a second enemy must stand beside it. A third enemy
-    beside both is also hit, if possible.
+    A nova does one damage to a 2 x 2 square. If killing this enemy is not valuable enough for the
+    spell, a second enemy must stand beside the first enemy. A third enemy beside these two enemies
+    is also hit, if possible.
     """
     first = _best_beside(r, s, player, NOBODY, NOBODY, MOST_LEFT)
     if first == 0:
@@ -85,9 +86,10 @@ def _nova(r, s, player):
 
 @kernel
 def _best_beside(r, s, player, one, other, most):
-    """Return the best enemy to take one damage, among those with at most `most` health, or 0.
+    """Return the best enemy to take one damage, among enemies with at most `most` health.
 
-    The enemy must stand beside `one` and `other`, if these are units.
+    The enemy must stand beside `one` and `other`, unless these are 0. The result is 0 if there is
+    no such enemy.
     """
     found, best = np.int64(0), 0.0
     for unit in range(1, s.units + 1):
@@ -103,7 +105,7 @@ def _best_beside(r, s, player, one, other, most):
 
 @kernel
 def _square_over(wanted):
-    """Return the first 2 x 2 square, column by column, that covers all these cells, or -1."""
+    """Return the first 2 x 2 square, column by column, that covers all wanted cells, or -1."""
     for x in range(WIDTH - 1):
         for y in range(HEIGHT - 1):
             cell = np.int64(WIDTH * y + x)
@@ -116,8 +118,8 @@ def _square_over(wanted):
 def _lured(r, s, player, cells):
     """Return the cell of the most valuable enemy that one damage kills and that is not ranged.
 
-    If there is no such enemy, the result is the cell of the enemy with the best position. In this
-    second case, only strong enemies and enemies with provoke or ranged count.
+    If there is no such enemy, return the cell of the best-placed enemy among strong enemies and
+    enemies with provoke or ranged.
     """
     dying, most, dangerous, best = NOWHERE, 0.0, NOWHERE, 0.0
     for unit in range(1, s.units + 1):
@@ -150,7 +152,7 @@ def _moved(r, s, player, cells):
 
 @kernel
 def _stands(r, s, unit, cell):
-    """Return the worth of a cell to a unit."""
+    """Return the value of a cell to a unit."""
     player, keywords = owner_of(s, unit), keywords_of(r, s, unit)
     return place_worth(
         r,
@@ -165,7 +167,7 @@ def _stands(r, s, unit, cell):
 
 @kernel
 def destination(r, s, unit, cells):
-    """Return the cell to which a unit is sent: the best for a friend, the worst for an enemy.
+    """Return the cell to which a unit is sent: the best cell for a friend, the worst for an enemy.
 
     Among equally good cells, the first counts.
     """

@@ -1,4 +1,4 @@
-"""The worth of units and cards to the starter AI, and of damaging or healing a unit."""
+"""The starter AI's values of units and cards, and of damaging or healing a unit."""
 
 import math
 
@@ -38,13 +38,13 @@ UNCOUNTED_ON_BOARD = UNCOUNTED | RUSH
 
 @kernel
 def worth_of(r, s, unit):
-    """Return the worth of a unit on the board."""
+    """Return the value of a unit on the board."""
     return _stats_worth(r, s, unit) + effects_worth(r, s, unit, keywords_of(r, s, unit))
 
 
 @kernel
 def removable_worth(r, s, unit):
-    """Return the worth of a minion and of its effects, without keywords that survive a dispel."""
+    """Return the value of a minion and of its effects, without keywords that survive a dispel."""
     effects = effects_worth(r, s, unit, keywords_of(r, s, unit) & ~LASTING)
     return _stats_worth(r, s, unit) + effects, effects
 
@@ -59,7 +59,10 @@ def _stats_worth(r, s, unit):
 
 @kernel
 def effects_worth(r, s, unit, keywords):
-    """Return the worth of a unit's effects: all count the same, and one keyword may add a bonus."""
+    """Return the value of a unit's effects.
+
+    All effects have the same value, and one special keyword may add a bonus.
+    """
     card = s.card[unit]
     count = (
         count_ones(keywords & ~UNCOUNTED_ON_BOARD)
@@ -94,7 +97,7 @@ def _wear_left(s, unit):
 
 @kernel
 def _special(keywords, triggers):
-    """Return the bonus for one special keyword or ability; only the first that applies counts."""
+    """Return the bonus for special keywords and abilities; only the first special one counts."""
     if keywords & PROVOKE:
         return 10.0
     if keywords & (RANGED | BLAST):
@@ -120,7 +123,7 @@ def _special(keywords, triggers):
 
 @kernel
 def newcomer_worth(r, card):
-    """Return the worth of a minion that is not on the board, including its mana."""
+    """Return the value of a minion that is not on the board, including its mana cost."""
     keywords = r.keywords[card]
     count = count_ones(keywords & ~UNCOUNTED) + (keywords & FORCEFIELD != 0) + r.effects[card]
     count += r.triggers[card] >> GAMBIT & 1
@@ -130,7 +133,10 @@ def newcomer_worth(r, card):
 
 @kernel
 def hurting_worth(r, s, unit, amount):
-    """Return the worth of damaging an enemy: highest for a kill, lower for damage beyond a kill."""
+    """Return the value of damaging an enemy.
+
+    The value is highest for an exact kill, and lower for more damage than a kill needs.
+    """
     worth, health = worth_of(r, s, unit), health_of(r, s, unit)
     if s.shield[unit] and keywords_of(r, s, unit) & FORCEFIELD:
         return SHIELDED + worth / 4
@@ -146,7 +152,11 @@ def hurting_worth(r, s, unit, amount):
 
 @kernel
 def healing_worth(r, s, unit, amount):
-    """Return the worth of healing a friend; greater need counts more, excess healing less."""
+    """Return the value of healing a friend.
+
+    The value is higher if the friend has lost more health, and lower if some of the healing is in
+    excess.
+    """
     damage, health, score = s.damage[unit], health_of(r, s, unit), 0.0
     if damage > 0:
         need = (
