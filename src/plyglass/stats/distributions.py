@@ -20,8 +20,9 @@ class KolmogorovSmirnov:
 def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> KolmogorovSmirnov:
     """Return the result of the two-sample test (Smirnov 1939).
 
-    The test is exact without ties. With ties, the p-value may be too large, never too small. The
-    test treats all values as independent, although values from the same deal are not.
+    The p-value is exact if no two values are equal. Otherwise, the p-value may be too large, but
+    never too small. The test treats all values as independent, although values from the same deal
+    are not.
     """
     one, other = np.sort(np.asarray(first, np.float64)), np.sort(np.asarray(second, np.float64))
     if not len(one) or not len(other):
@@ -29,7 +30,7 @@ def kolmogorov_smirnov(first: Sequence[float], second: Sequence[float]) -> Kolmo
     places = np.concatenate([one, other])
     below_one = np.searchsorted(one, places, side="right")
     below_other = np.searchsorted(other, places, side="right")
-    # in whole steps of 1 / (n m), so nothing is rounded
+    # an integer, the distance in units of 1 / (n m), so nothing is rounded
     distance = int(np.abs(below_one * len(other) - below_other * len(one)).max())
     return KolmogorovSmirnov(
         distance / (len(one) * len(other)), min(1.0, _chance_of(distance, len(one), len(other)))

@@ -6,7 +6,7 @@ import math
 
 ELO_PER_LOGIT = 400 / math.log(10)  # Elo per natural unit of log odds
 # Elo per standard deviation of a game's score (Van den Bergh 2020). The number of games that a test
-# needs depends on normalized Elo alone, whatever the share of draws.
+# needs depends on normalized Elo alone, not on the share of draws.
 NORMALIZED_ELO = 800 / math.log(10)
 
 

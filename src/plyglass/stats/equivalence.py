@@ -33,7 +33,10 @@ class Equivalence:
 
 
 def equivalence(differences: Sequence[float], margin: float) -> Equivalence:
-    """Run two one-sided t-tests on paired differences (Schuirmann 1987), and the opposite test."""
+    """Test whether the mean of paired differences is within the margin, or beyond the margin.
+
+    The test for "within" consists of two one-sided t-tests (Schuirmann 1987).
+    """
     if not margin > 0:
         raise ValueError(f"A margin of {margin:g} allows no equivalence; give one above 0.")
     found = paired_t(differences)

@@ -1,6 +1,6 @@
 """This module adjusts the p-values of several tests together.
 
-Of twenty tests at a level of 5 %, one on average finds a difference that does not exist.
+If no differences exist, one of twenty tests at a level of 5 % still finds a difference on average.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     values = np.asarray(p_values, dtype=np.float64)
     if not ((values >= 0) & (values <= 1)).all():
         raise ValueError(
-            "A p-value lies between 0 and 1; a comparison without one does not belong to the "
-            "family."
+            "A p-value lies between 0 and 1; leave out comparisons that have no p-value."
         )
     order = np.argsort(values, kind="stable")
     steps = values[order] * np.arange(len(values), 0, -1)

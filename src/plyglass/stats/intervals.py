@@ -30,9 +30,9 @@ def mean_interval(
 ) -> tuple[float, float | None, float | None]:
     """Return (mean, low, high) of a sample by Student's t.
 
-    There is no interval if all values are equal. `scale` is the lowest and the highest possible
-    mean. The interval is cut to this scale, which does not change how often it covers the true
-    mean.
+    If all values are equal, low and high are None. `scale` is the lowest and the highest possible
+    mean. The interval is cut to this scale. The cut interval covers the true mean as often as the
+    whole interval does.
     """
     count = len(values)
     mean = math.fsum(values) / count

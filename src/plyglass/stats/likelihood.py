@@ -2,12 +2,13 @@
 
 Outcomes are equally spaced scores. A game has three: loss, draw and win. A pair of games with the
 same deal and swapped seats has five summed scores: 0, 1/2, 1, 3/2 and 2. Pairs are the better unit,
-because the two games of a deal depend on each other. Counting single games gets the variance wrong.
+because the two games of a deal depend on each other. Counting single games would misestimate the
+variance.
 
 The method assumes nothing about the shares of outcomes. Each hypothesis fixes a strength. The
 likelihood of a hypothesis is the highest among all distributions with this strength (Van den Bergh,
-"MLE for multinomial"). Fishtest's LLRcalc uses the same method, and our tests compare with its
-published values.
+"MLE for multinomial"). Fishtest's LLRcalc uses the same method, and our tests compare this module
+with values that LLRcalc publishes.
 
 The public functions take arrays of counts with the outcomes on the last axis. One call computes all
 prefixes of a run. Private functions have the outcomes on the first axis, because NumPy sums long
@@ -121,7 +122,7 @@ def _tilt_to_effect(seen: Floats, scores: Floats, effect: float) -> Floats:
     "Normalized Elo", section 4.1).
     """
     answer = np.empty_like(seen)
-    left = np.arange(seen.shape[1])  # prefixes whose answers still change; some take far longer
+    left = np.arange(seen.shape[1])  # prefixes whose answers still change; a few change for long
     tilted: Floats = np.full(seen.shape, 1 / len(scores))
     for _ in range(MOST_STEPS):
         mean = (tilted * scores).sum(axis=0)

@@ -16,7 +16,7 @@ Pairs = Iterable[Sequence[float]]
 
 @dataclass
 class Tally:
-    """A tally of the points of many pairs, which stores only sums.
+    """The points of many pairs, stored only as sums.
 
     Attributes:
         pairs, games: the numbers of pairs and games; a pair may have any number of games.
@@ -56,8 +56,8 @@ class Tally:
         """Return the number of independent games that would give as much information.
 
         This effective number lies between the number of pairs and the number of games. The number
-        is computed from the design effect of cluster samples (Kish 1965), the ratio of the variance
-        of pairs to that of single games.
+        is computed from the design effect of cluster samples (Kish 1965). The design effect is the
+        ratio between the variance of pairs and the variance of single games.
         """
         rate = self.rate
         if self.pairs < 2 or rate in (0.0, 1.0):
@@ -80,5 +80,5 @@ def interval_of_rate(pairs: Pairs) -> tuple[float, float, float]:
 def interval_of_means(
     pairs: Pairs, scale: Scale = UNBOUNDED
 ) -> tuple[float, float | None, float | None]:
-    """Return (mean, low, high) of scores by Student's t on the pair means, within `scale`."""
+    """Return (mean, low, high) of scores by Student's t on the pair means, cut to `scale`."""
     return mean_interval([math.fsum(pair) / len(pair) for pair in pairs], scale=scale)

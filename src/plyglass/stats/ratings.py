@@ -8,11 +8,12 @@ log-likelihood is concave, so it has one maximum, which Newton's method finds.
 A difference of 400 Elo means that the stronger agent wins ten of eleven decisive games. With draws,
 the score rate is nearer to one half than logistic Elo predicts for the same difference.
 
-Any two agents that met get one additional virtual game. A third of this game counts as won, a third
-as drawn and a third as lost, half in each seating. So ratings are finite even if one agent wins all
-games, all games are drawn, or none is drawn. (A virtual draw would not suffice, because the draw
-term and the strength of an agent that won all games would grow without limit.) If two agents never
-swapped seats, only the virtual games distinguish seat advantage from strength.
+Any two agents that played each other get one additional virtual game. A third of this game counts
+as won, a third as drawn and a third as lost. Half of the virtual game is played in each seating. So
+ratings are finite even if one agent wins all games, all games are drawn, or no game is drawn. (A
+virtual draw would not suffice, because the draw term and the strength of an agent that won all
+games would grow without limit.) If two agents never swapped seats, only the virtual games
+distinguish seat advantage from strength.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from plyglass.stats.elo import ELO_PER_LOGIT
 from plyglass.stats.resampling import resamples
 
 Game = tuple[str, str, float]
-"""The agent in the first seat, the one in the second, and the first one's score: 1, 1/2 or 0."""
+"""The agent in the first seat, the agent in the second, and the first agent's score: 1, 1/2, 0."""
 Floats = NDArray[np.float64]
 
 RESULTS = (1.0, 0.5, 0.0)
 VIRTUAL = 1 / 6  # share of the virtual game for each result in each seating
 MOST_STEPS = 100
-BATCH = 1 << 20  # the most numbers in the counts of resamples that are fitted at once
+BATCH = 1 << 20  # the most counts, over all resamples, that are fitted at the same time
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Anchored:
     Attributes:
         agents: the names of all agents, in alphabetical order.
         elo: the rating of each agent.
-        draws: the ratings in each resample: (times, agents).
+        draws: the ratings in each resample, an array of shape (times, agents).
     """
 
     agents: tuple[str, ...]
@@ -122,7 +123,7 @@ def anchored(
 
 
 class _Table:
-    """The results, counted by kind of deal; deals with equal games are of the same kind."""
+    """The results, counted by kind of deal. Deals with equal games are of the same kind."""
 
     def __init__(self, deals: Iterable[Sequence[Game]]) -> None:
         kinds = Counter(tuple(sorted(deal)) for deal in deals)
@@ -169,7 +170,10 @@ class _Table:
         return self._ratings(answer, np.quantile(draws, sides, axis=0, method="weibull"))
 
     def drawn(self, seed: int, times: int) -> tuple[Floats, Floats]:
-        """Return the parameters of all deals, and those of each resample: (times, agents + 2)."""
+        """Return the parameters fitted to all deals, and those fitted to each resample.
+
+        The first array has the shape (agents + 2,), and the second array (times, agents + 2).
+        """
         answer = _most_likely(self.counts(self.kind_counts[None]), self.design)[0]
         drawn = self._resampled_kinds(seed, times)
         rows = max(1, BATCH // self.of_kind.shape[1])
@@ -215,7 +219,7 @@ def _most_likely(counts: Floats, design: Floats, start: Floats | None = None) ->
     size = design.shape[1] + 1
     answer = np.zeros((len(counts), size)) if start is None else np.tile(start, (len(counts), 1))
     level = np.zeros((size, size))
-    # strengths are determined up to a constant: this keeps their sum at 0 and moves nothing else
+    # strengths are determined only up to a constant; this term keeps their sum at 0
     level[: size - 2, : size - 2] = 1
     value = _log_likelihood(counts, design, answer)
     for _ in range(MOST_STEPS):
@@ -263,7 +267,10 @@ def _derivatives(counts: Floats, design: Floats, answer: Floats) -> tuple[Floats
 
 
 def _refuse_unconnected(games: Sequence[Game]) -> None:
-    """Raise an error if no chain of games connects two agents, because nothing compares them."""
+    """Raise an error if two agents are not connected by a chain of games.
+
+    Nothing would compare these agents.
+    """
     if not games:
         raise ValueError("Ratings need at least one game.")
     if wrong := [result for _, _, result in games if result not in RESULTS]:
@@ -283,5 +290,5 @@ def _refuse_unconnected(games: Sequence[Game]) -> None:
     if missing := sorted(set(opponents) - reached):
         raise ValueError(
             f"No chain of games connects {min(opponents)} and {missing[0]}; rate them separately "
-            "or let them meet."
+            "or let them play each other."
         )

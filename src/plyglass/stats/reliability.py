@@ -12,7 +12,7 @@ from plyglass.stats.intervals import wilson
 
 @dataclass(frozen=True)
 class Bin:
-    """A bin of similar predictions: their mean, their number, and the rate that came true."""
+    """A bin of similar predictions: their mean and number, and the share of them that came true."""
 
     predicted: float
     count: int

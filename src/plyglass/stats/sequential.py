@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple
 
 Direction = Literal["continue", "below", "above"]
 
-BOLDEST = 0.5  # the largest bet on one difference; 1 could lose everything at once
+BOLDEST = 0.5  # the largest bet on one difference; a bet of 1 could lose everything
 
 
 class SequenceState(NamedTuple):
-    """The interval of the mean after some differences, with the side of 0 on which it lies."""
+    """The interval of the mean after some differences, and whether the mean is above or below 0."""
 
     pairs: int
     mean: float
@@ -46,10 +46,10 @@ class ConfidenceSequence:
         self._lowest, self._width, self._alpha = lowest, highest - lowest, alpha
         self._count = 0
         self._total = 0.0  # the sum of differences; all sums here use differences scaled to 0..1
-        self._squares = 0.0  # the sum of squared distances to the mean known after each difference
+        self._squares = 0.0  # the sum of squared distances, of each difference to the mean after it
         self._bets = 0.0
         self._bet_total = 0.0  # the sum of bet times difference
-        self._price = 0.0  # how much the spread seen so far widens the interval
+        self._price = 0.0  # how much the spread of the differences so far widens the interval
         self._low, self._high = 0.0, 1.0
 
     def add(self, difference: float) -> SequenceState:
@@ -69,7 +69,7 @@ class ConfidenceSequence:
 
     @property
     def state(self) -> SequenceState:
-        """Return the state now."""
+        """Return the present state."""
         mean = self._total / self._count if self._count else 0.5
         low, high = self._scaled(self._low), self._scaled(self._high)
         decision: Direction = "above" if low > 0 else "below" if high < 0 else "continue"
@@ -91,7 +91,8 @@ class ConfidenceSequence:
         centre = self._bet_total / self._bets
         half = (math.log(2 / self._alpha) + self._price) / self._bets
         low, high = max(self._low, centre - half), min(self._high, centre + half)
-        if low <= high:  # otherwise an interval missed or the mean moved, so keep the last one
+        # otherwise an interval missed the mean or the mean moved, so keep the last interval
+        if low <= high:
             self._low, self._high = low, high
 
     def _scaled(self, x: float) -> float:
@@ -103,7 +104,7 @@ class SymmetryState(NamedTuple):
 
     pairs: int
     mean: float
-    p_value: float  # the least so far, valid at any stopping time
+    p_value: float  # the smallest p-value so far, which is valid at any stopping time
     decision: Direction
 
 
@@ -113,15 +114,15 @@ class SymmetryTest:
     The test is for scores without a known range. Let S be the sum of the differences and V the sum
     of their squares. If the differences are symmetric, exp(bS - b^2 V / 2) never grows in
     expectation (de la Pena 1999). The number b is drawn from a normal distribution as in Robbins'
-    mixture (1970). `scale` is the typical size of a difference; a wrong value costs power, never
-    validity.
+    mixture (1970). `scale` is the typical size of a difference. With a wrong scale, the test has
+    less power but stays valid.
     """
 
     def __init__(self, scale: float, alpha: float = 0.05) -> None:
         if not 0 < scale < math.inf:
             raise ValueError(f"The scale of a difference is a positive number, not {scale}.")
         _check_alpha(alpha)
-        # this choice has most power for differences that need tens to hundreds of pairs
+        # this choice has the most power for differences that need tens to hundreds of pairs
         self._prior = 10 * scale**2
         self._alpha = alpha
         self._count = 0
@@ -146,7 +147,7 @@ class SymmetryTest:
 
     @property
     def state(self) -> SymmetryState:
-        """Return the state now."""
+        """Return the present state."""
         mean = self._total / self._count if self._count else 0.0
         return SymmetryState(self._count, mean, self._p_value, self._decision)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from plyglass.stats.resampling import resamples
 
-FEWEST = 20  # units; resamples of fewer are too similar, so the interval would be too narrow
+FEWEST = 20  # with fewer units, resamples are too similar, so the interval would be too narrow
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def share_of_gap(
     values = np.array([a, b, c], np.float64)
     gain, gap = values[0] - values[1], values[0] - values[2]
     if not gap.size or gap.mean() == 0:
-        raise ValueError("There is no gap: both of its ends have the same mean.")
+        raise ValueError("There is no gap, because a and c have the same mean.")
     gains, gaps = (
         np.concatenate([each[rows].mean(axis=1) for rows in resamples(gap.size, times, seed)])
         for each in (gain, gap)

@@ -1,8 +1,8 @@
 """The sequential probability ratio test (Wald 1945) for wins, draws and losses.
 
-Testers of chess engines use this test in the same way. The test does not work for other scores (see
-`sequential`). The error rates of the test are approximate, because the shares of outcomes are
-estimated from the same pairs. Our tests measure the error rates.
+Testers of chess engines use the same test. For other scores, use a test from `sequential` instead.
+The error rates of the test are approximate, because the shares of outcomes are estimated from the
+same pairs. Our tests measure the error rates.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plyglass.stats.likelihood import logistic_ratio, normalized_ratio
 Decision = Literal["continue", "H0", "H1"]
 
 PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
-# beyond this, the iteration for a given effect may leave the range possible with five outcomes
+# beyond this value, the fit to a given effect may leave the range possible with five outcomes
 MOST_NORMALIZED_ELO = 200
 BLOCK = 1 << 14  # prefixes computed at once
 
@@ -35,7 +35,7 @@ class SprtState(NamedTuple):
 
 
 class SprtStop(NamedTuple):
-    """The pair at which a test stopped, counted from 0, and the state of the test there."""
+    """The index of the pair after which a test stopped, and the state of the test at that point."""
 
     pair: int
     state: SprtState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-# terms of the continued fraction; it needs about the square root of its larger parameter
+# terms of the continued fraction, which needs about the square root of its larger parameter
 MOST_TERMS = 100_000
 SMALLEST = 1e-300  # stands for a denominator of zero (Lentz, 1976)
 
@@ -63,7 +63,7 @@ def incomplete_beta(a: float, b: float, x: float, y: float) -> float:
     """
     if x <= 0 or y <= 0:
         return 0.0 if x <= 0 else 1.0
-    if x * (a + b + 2) > a + 1:  # only on the other side does the fraction converge quickly
+    if x * (a + b + 2) > a + 1:  # the fraction converges quickly only for the mirrored arguments
         return 1 - incomplete_beta(b, a, y, x)
     return _beta_front(a, b, x, y) * _beta_fraction(a, b, x) / a
 
