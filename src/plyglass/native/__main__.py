@@ -1,4 +1,4 @@
-"""`python -m plyglass.native`: build all libraries, even if the command line is not installed."""
+"""`python -m plyglass.native` builds all libraries, without what `plyglass build` imports."""
 
 import os
 
@@ -11,5 +11,5 @@ def main() -> None:
     print(f"{built} libraries built; the others were up to date")
 
 
-if __name__ == "__main__":  # processes that build a library import this module
+if __name__ == "__main__":  # worker processes import this module, too
     main()

@@ -1,7 +1,7 @@
-"""Building the libraries that come with Plyglass, and the library of a user's game.
+"""This module builds the libraries that come with Plyglass, and libraries of users' games.
 
-Every library is compiled by a process of its own, for each processor. A library is not built again
-if its sources match the manifest.
+A separate process compiles each library that comes with Plyglass, for all processors in turn. Such
+a library is not built again if its functions have not changed since the last build.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ TABLED = {
     "plyglass.core.nets.value:net_value": "place",
     "plyglass.planners.representative_moves.classes:few_legal": "legal",
 }
-HEAVY = ("kernels", "duelyst", "tubstap", "pandemic", "trading-cards")  # they are built first
+# These take longest, so they are built first.
+HEAVY = ("kernels", "duelyst", "tubstap", "pandemic", "trading-cards")
 DATA = (".json", ".toml", ".txt", ".csv", ".npz")
 Told = Callable[[str], None]
 Build = Callable[[str], dict[str, Any]]
@@ -62,12 +63,12 @@ def build_all(told: Told, jobs: int, again: bool = False, build: Build | None = 
     `build_library`, so a caller can observe the builds.
     """
     build_caller()
-    # Numba tries many overloads in vain, and colours an error for each
+    # Numba tries many overloads that fail, and colours an error message for each
     os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     old = {} if again else _built()
     parts = {name: now for name, part in old.items() if (now := _current(name, part))}
     names = [name for name in _names() if name not in parts]
-    # one process per library, so memory is freed, and no library depends on another's types
+    # one process per library frees its memory, and no library depends on another library's types
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, max_tasks_per_child=1) as pool:
         running = {pool.submit(build or build_library, name): name for name in names}
@@ -116,7 +117,7 @@ def _names() -> list[str]:
 
 
 def build_library(name: str) -> dict[str, Any]:
-    """Compile one library in this process, for all processors; return its entry in the manifest."""
+    """Compile one library in this process, for all processors; return the library's description."""
     gc.disable()  # a compiler keeps most objects, so garbage collection would waste time
     made = _kernels_module() if name == library.KERNELS else _game_module(name)
     about = {**_described(name), "digests": {}}
@@ -164,7 +165,7 @@ def _entries() -> dict[str, Any]:
 
 
 def _described(name: str) -> dict[str, Any]:
-    """The entry of a library in the manifest, without what compiling the library adds."""
+    """The description of a library before it is compiled, without digests and build time."""
     return _described_kernels() if name == library.KERNELS else _described_game(name)
 
 
@@ -208,7 +209,7 @@ def _described_kernel(name: str, dtypes: Iterable[str]) -> dict[str, Any]:
 
 
 def _sources(files: Iterable[str]) -> dict[str, str]:
-    """The digests of files, of all files that they import, and of what compiles them."""
+    """The digests of files, of all files that they import, and of the modules that compile them."""
     whole = {each for file in files for each in cache.closure(os.path.realpath(file))}
     whole |= {str(cache.PACKAGE / tool) for tool in library.TOOLS}
     return {_relative(each): library.digest(Path(each).read_bytes()) for each in sorted(whole)}
@@ -234,8 +235,8 @@ def _link(made: Any, processor: str, path: Path, name: str) -> None:
     if foreign:
         raise TypeError(
             f"{name} needs Python at run time ({', '.join(foreign)}), so it cannot be a library. "
-            "Most likely one of its functions allocates an array; use an array of the caller, or "
-            "`stack_ints` and `stack_reals`."
+            "Most likely one of its functions allocates an array. Let the caller pass the array, "
+            "or use `stack_ints` and `stack_reals`."
         )
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
@@ -250,8 +251,8 @@ def _compiler() -> Sequence[str]:
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         raise OSError(
-            "No C compiler was found, which links the libraries. Install gcc or clang, or name one "
-            "by the environment variable CC."
+            "No C compiler was found to link the libraries. Install gcc or clang, or name a "
+            "compiler in the environment variable CC."
         )
     return (compiler,)
 
@@ -275,9 +276,9 @@ def _built() -> dict[str, Any]:
 
 
 def _current(name: str, part: dict[str, Any]) -> dict[str, Any] | None:
-    """The manifest's entry for a library that need not be built again; None if it must be built.
+    """The description of a library that is up to date; None if the library must be built.
 
-    A library also stays current if its sources changed, but its functions do the same as before.
+    A library is also up to date if its sources have changed, but its functions still do the same.
     """
     made = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
     if not part["digests"].keys() >= set(processors()) or not _unchanged(made):

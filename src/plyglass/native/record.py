@@ -16,15 +16,16 @@ from plyglass.bench.signature import digests
 from plyglass.core.check import check
 from plyglass.native import signatures
 
-CHECKED = ("kuhn-poker", "duel", "navy", "tubstap:map=duelists")  # all optional rules among them
+# Together, these games have all optional rules.
+CHECKED = ("kuhn-poker", "duel", "navy", "tubstap:map=duelists")
 LEARNED = "trading-cards"
 
 
 def record() -> int:
-    """Call every kernel that Python calls, and record the argument types; return their number."""
+    """Call every kernel that Python calls, and record its types; return the number of kernels."""
     for _ in digests():
         pass
-    for name in games.names():  # includes the kernels that run when a player is short of time
+    for name in games.names():  # agents also need the kernels that run when time is short
         game = game_from(name)
         for level in game.levels.values():
             agent_from(level, game).warm(game)

@@ -40,9 +40,10 @@ def recorded() -> dict[str, dict[str, Any]]:
 
 
 def record() -> int:
-    """Write the types of all kernels that Python has called in this process; return their number.
+    """Write the types of all kernels that Python has called in this process.
 
-    The recorded types of other kernels stay, as long as these kernels exist.
+    The recorded types of other kernels stay, as long as these kernels exist. Return the number of
+    kernels with recorded types.
     """
     kernels = {label_of(each): each for each in _kernels()}
     known = {name: about for name, about in recorded().items() if name in kernels}
@@ -123,4 +124,7 @@ def _reference(dtype: np.dtype[Any]) -> str:
             for variable, value in vars(module).items():
                 if isinstance(value, np.dtype) and value == dtype:
                     return f"{name}:{variable}"
-    raise TypeError(f"no module names the record {dtype.names}; give it a name in its module.")
+    raise TypeError(
+        f"No module of Plyglass has a variable for the record with the fields {dtype.names}; "
+        "assign the record to a variable."
+    )
