@@ -16,16 +16,16 @@ def main() -> None:
         sys.exit("The command line needs typer and rich: pip install 'plyglass[cli]'")
     from plyglass.cli import app
 
-    # Python would look for garbage among all objects, although the process is about to end
+    # at exit, Python would search all objects for garbage, although the process ends anyway
     atexit.register(gc.freeze)
-    # NumPy would start a thread for each core, which takes CPU time, and no command needs them
+    # NumPy would start a thread for each core; no command needs the threads, which take CPU time
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warnings.showwarning = _warn
     app()
 
 
 def _warn(message: object, *_: object, **__: object) -> None:
-    """Print only the message of a warning, without its place in the code."""
+    """Print only the message of a warning, without the file and line that caused the warning."""
     from plyglass.cli.output import warn
 
     warn(str(message))

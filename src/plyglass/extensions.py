@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["game", "planner", "belief"]
 
-# What each kind of class must have, and how many parameters its `begin` takes beside `self`.
+# The parameters that `begin` must have besides `self`, for each kind of class with a `begin`.
 _BEGIN = {"planner": ("game", "seat", "belief", "seed"), "belief": ("game", "seat", "seed")}
 
 
@@ -50,7 +50,7 @@ class Offer:
     def load(self) -> Any:
         """Load and return the class.
 
-        Raise an error if it cannot be loaded or has a wrong kind or name.
+        Raise an error if the class cannot be loaded, or if its kind or name is wrong.
         """
         where = f"the entry point {self.name} of the package {self.package}"
         refuse_as_data(self.name)
@@ -70,10 +70,10 @@ class Offer:
 
 
 def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
-    """Return a class that does not come with Plyglass, by its name.
+    """Return the class with this name, which is not one of Plyglass's own classes.
 
     The name is `file.py@Class`, `package.module@Class`, or the name of a package's entry point.
-    `own` lists the names of Plyglass, for the error message.
+    `own` lists the names of Plyglass's own classes, for the error message.
     """
     if "@" in name:
         found = class_at(name)
@@ -91,13 +91,13 @@ def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
     if name.endswith(".py"):
         raise ValueError(f"{name} is a file; name the {kind} in it, as {name}@Class.")
     raise ValueError(
-        f"There is no {kind} {name!r}; there are {known}, or name a class of your own as "
-        "file.py@Class."
+        f"There is no {kind} {name!r}. There are {known}; you can also name a class of your own "
+        "as file.py@Class."
     )
 
 
 def current_name(kind: Kind, name: str, former: Mapping[str, str]) -> str:
-    """Return the current name of a planner or belief; warn if `name` is a former one."""
+    """Return the current name of a planner or belief; warn if `name` is a former name."""
     if name not in former:
         return name
     warnings.warn(
@@ -114,7 +114,7 @@ def offered(kind: Kind) -> tuple[Offer, ...]:
 
 
 def refused(kind: Kind, own: Collection[str]) -> dict[Offer, str]:
-    """Return the provided classes whose names are already taken, each with an explanation."""
+    """Return the packages' classes whose names are already taken, each with an explanation."""
     found, names = {}, [each.name for each in offered(kind)]
     for each in offered(kind):
         if each.name in own:
@@ -159,7 +159,7 @@ def _some_package_offers(path: tuple[str, ...]) -> bool:
 
 
 def class_at(text: str) -> Any:
-    """Return the class that a text such as `file.py@Class` or `package.module@Class` names."""
+    """Return the class that `text` names, such as `file.py@Class` or `package.module@Class`."""
     refuse_as_data(text)
     place, _, name = text.rpartition("@")
     if not place or place.startswith("."):
@@ -197,9 +197,10 @@ def module_of_file(path: Path) -> Any:
 
 
 def name_of_class(kind: Kind, cls: Any, own: Collection[str]) -> str:
-    """Return a name with which a class can be loaded: its own name, or one with `@Class`.
+    """Return a name by which the class can be loaded.
 
-    For a class that no name can load, such as one within a function, return its own name.
+    This is the class's own name, or a name that ends with `@Class`. If no name can load the class,
+    for example because it is defined in a function, return the class's own name.
     """
     if cls.__module__.partition(".")[0] == "plyglass" or "." in cls.__qualname__:
         return str(cls.name)
@@ -215,7 +216,7 @@ def name_of_class(kind: Kind, cls: Any, own: Collection[str]) -> str:
 
 
 def _short(file: str) -> str:
-    """Return the path relative to the working directory, or the full path outside of it."""
+    """Return the file's path, relative to the working directory if the file is inside it."""
     whole, here = os.path.realpath(file), os.path.realpath(Path.cwd()) + os.sep
     return whole.removeprefix(here)
 

@@ -1,4 +1,4 @@
-"""Names that are imported when they are first used, so a start imports only what it needs."""
+"""Names that are imported when they are first used, so a program imports only what it needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 class Lazily(Mapping[str, T]):
-    """Objects by name. `places` says where each of them is, as `package.module:Name`."""
+    """A mapping from names to objects, each of which is imported when it is first used.
+
+    `places` maps each name to the object's place, in the form `package.module:Name`.
+    """
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self._places = places
@@ -43,7 +46,10 @@ def named(reference: str) -> Any:
 
 
 def attributes(module: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """A `__getattr__` for a module that offers names of other modules; `modules` says of which."""
+    """A `__getattr__` for a module that offers names from other modules.
+
+    `modules` maps each name to the module that defines the name.
+    """
 
     def find(name: str) -> Any:
         if name not in modules:

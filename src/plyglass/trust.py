@@ -1,8 +1,9 @@
-"""Trust: a person's text may name code, but a text in a record or a store may not.
+"""Trust: a text that a person gives may name code, but a text in a record or store may not.
 
-Plyglass reads records and stores within `as_data()`. There, a text that names a module to import or
-a file to open is refused: whatever loads such a module or file calls `refuse_as_data` first. This
-module imports nothing else of Plyglass, so games and loaders can both use it.
+Plyglass reads records and stores within `as_data()`. There, Plyglass refuses any text that names a
+module to import or a file to open: a function that loads such a module or file first calls
+`refuse_as_data`. This module imports no other part of Plyglass, so games and loaders can both use
+this module.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ def as_data() -> Iterator[None]:
 
 
 def refuse_as_data(named: object) -> None:
-    """Raise `NamesCode` within `as_data()`; call this before code or a file is opened by name."""
+    """Raise `NamesCode` within `as_data()`.
+
+    Call this function before importing code or opening a file that a text names.
+    """
     if _data.get():
         raise NamesCode(
             f"{str(named)!r} is not part of Plyglass. Records and stores are data, so nothing that "
