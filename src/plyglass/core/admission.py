@@ -1,13 +1,13 @@
-"""The gate for positions from outside: a view in a request, the start of a record, a saved game.
+"""The gate for positions from outside: views in requests, start positions of records, saved games.
 
 Compiled rules trust their state. A forged state could make a rule write outside of its memory. The
 gate lets a position in only if
 
-1. its fields, shapes and types are exactly those of the game,
+1. its fields, shapes and types are exactly those that the game defines,
 2. every value is within `Game.ranges`,
-3. the rules run without an error, with checked bounds and canaries around their memory. They list
-   and play the legal actions, make every player's view, imagine worlds from each view, and play on
-   at random.
+3. the rules run without an error, with checked bounds and canaries around their memory. The rules
+   list and play the legal actions, make every player's view, imagine worlds from each view, and
+   continue at random.
 
 In a process with `NUMBA_BOUNDSCHECK=1` the rules run as checked machine code. A process that serves
 strangers must run checked machine code, because a search reaches positions that the gate has not
@@ -39,9 +39,9 @@ from plyglass.core.world import View, World, received
 
 Code = Literal["fields", "range", "header", "shows-hidden", "impossible", "unchecked-game"]
 
-CONTINUED = 64  # random games that checked machine code plays on from the position
-WATCHED = 4, 25  # random games in which every step is examined, and the actions of each game
-SECONDS = 60.0  # for interpreted rules
+CONTINUED = 64  # random games from the position, if the rules are checked machine code
+WATCHED = 4, 25  # random games in which every position is examined; most actions in such a game
+SECONDS = 60.0  # time limit for interpreted rules
 SEED = 29  # for imagined worlds and random games
 
 
@@ -50,11 +50,11 @@ class PositionRefused(ValueError):
 
     Attributes:
         problem: what is wrong, as a part of a sentence.
-        code: what is wrong, for programs. "fields" is for names, shapes and types, "range" for
-            values, "header" for what only the core may write, "shows-hidden" for a view that
-            reveals what its viewer cannot see, "impossible" for a position from which the rules
-            cannot continue, and "unchecked-game" for a game whose rules cannot be checked.
-        field: the field that is wrong; empty if no single field is.
+        code: what is wrong, as a word for programs. "fields" is for names, shapes and types,
+            "range" for values, "header" for what only the core may write, "shows-hidden" for a view
+            that reveals what its viewer cannot see, "impossible" for a position from which the
+            rules cannot continue, and "unchecked-game" for a game whose rules cannot be checked.
+        field: the wrong field; empty if no single field is wrong.
     """
 
     def __init__(self, code: Code, sentence: str, field: str = "", problem: str = "") -> None:
@@ -71,13 +71,13 @@ def admitted(
 ) -> View:
     """The view of `seat` with these fields, given as numbers and lists; refuses an invalid view.
 
-    The fields are those of `game.state` without the header. A view must equal what `hide` leaves
-    for the seat, to the last byte. Rules in a shared library cannot be checked, so their views are
-    admitted only from a `trusted` source: the same comparisons then catch mistakes, but not
-    attacks.
+    The fields are those of `game.state` without the header. Hiding the view again must change no
+    byte of the view. Rules in a shared library cannot be checked, so their views are admitted only
+    from a `trusted` source. The comparisons then catch mistakes, but not attacks.
 
-    If the view `stays_checked`, only checked machine code will run on it, and whoever runs it looks
-    for failures. Then the rules need not play on here, which takes most of the time.
+    `stays_checked` says that only checked machine code will run on the view, and that the caller
+    looks for failures. Then this function plays no random games from the view, which saves most of
+    its time.
     """
     if not trusted:
         _refuse_unchecked(game)
@@ -106,18 +106,18 @@ def admitted_view(game: Game, seat: int, data: bytes) -> View:
 
 
 def admitted_world(game: Game, data: bytes) -> World:
-    """The world with these bytes, such as the start of a record; refuses an invalid world."""
+    """The world with these bytes, such as a record's start position; refuses an invalid world."""
     _refuse_unchecked(game)
     row = _row_from(game, data)
     header = row.view(game.state)[0]
     if header["tape"] != 0:
         raise PositionRefused(
-            "header", f"A position of {game.name} cannot dictate its chance (tape).", "tape"
+            "header", f"A position of {game.name} must not dictate chance by a tape.", "tape"
         )
     for name in ("ply", "drawn"):
         if header[name] < 0:
             raise PositionRefused(
-                "header", f"{name} of a position counts up from 0; it cannot be negative.", name
+                "header", f"{name} of a position counts up from 0, so it cannot be negative.", name
             )
     _refuse_ranges(game, row)
     with checked_rules(game) as examination:
@@ -162,9 +162,7 @@ def _row_from(game: Game, data: bytes) -> Bytes:
         )
     row = np.frombuffer(data, np.uint8).copy()
     if row[_gaps(game)].any():
-        raise PositionRefused(
-            "fields", f"A position of {game.name} holds something between its fields."
-        )
+        raise PositionRefused("fields", f"A position of {game.name} has data between its fields.")
     return row
 
 
@@ -240,7 +238,7 @@ def _flatten(
 
 @functools.cache
 def _whole(dtype: np.dtype[Any]) -> tuple[int, int]:
-    """The least and the largest number of a type of whole numbers."""
+    """The smallest and the largest value of an integer type."""
     limits = np.iinfo(dtype)
     return int(limits.min), int(limits.max)
 
@@ -293,10 +291,10 @@ def _interpreted(game: Game) -> Game:
 
 
 class Examination:
-    """The rules of a game, run on a state that may be wrong.
+    """An examination of a state that may be invalid, by running the rules of a game.
 
     Attributes:
-        rule: the rule in progress.
+        rule: the name of the rule in progress.
     """
 
     def __init__(self, game: Game, failures: Failures) -> None:
@@ -325,7 +323,7 @@ class Examination:
         hidden = self.ran(probe.hidden(viewer))
         if (hidden != row).any():
             name = _first_difference(game, hidden, row)
-            self.refuse(f"a world imagined from it shows another {name}", name)
+            self.refuse(f"the view of a world imagined from it has another {name}", name)
         if plays_on:
             self.world(imagined)
         else:
@@ -343,7 +341,7 @@ class Examination:
             probe.row[:] = self.ran(probe.stepped(mover, action))
             if game.compiled:
                 self._position()
-            elif self._mover() >= 0:  # the rest takes too long as Python
+            elif self._mover() >= 0:  # other rules take too long as Python
                 self._legal()
             probe.row[:] = row
             if game.foresees:
@@ -388,7 +386,7 @@ class Examination:
             self.ran(self._probe.imagined(view, viewer))
 
     def _play_on(self, number: int) -> None:
-        """Play at random from the position, and examine every step."""
+        """Play at random from the position, and examine every position reached."""
         probe, choice = self._probe, np.random.default_rng(derive(SEED, number))
         for _ in range(WATCHED[1]):
             mover = self._mover()
@@ -413,7 +411,7 @@ class Examination:
         self._count(self.ran(self._probe.legal_count()))
         actions: list[int] = self.ran(self._probe.legal())
         if min(actions) < 0 or len(set(actions)) < len(actions):
-            self.refuse("its legal actions make no sense")
+            self.refuse("its legal actions are negative or not distinct")
         return actions
 
     def _count(self, count: int) -> None:

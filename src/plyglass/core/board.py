@@ -1,4 +1,4 @@
-"""Which fields of a state lie on a board, so adapters can turn views into planes for learning."""
+"""Which fields of a state describe a board, so adapters can make input planes for networks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ class Things:
     Attributes:
         places: the field that holds the cell number of each thing. A number that belongs to no cell
             means that the thing is not on the board.
-        values: further fields with one entry for each thing. Each field gets a plane that holds a
-            thing's value at its cell. A field that the state lacks is taken from the constants.
-        where: a field that is 0 for entries without a thing; "" if there is none.
+        values: further fields with one entry for each thing. Each field gets a plane that holds
+            the value of each thing at the thing's cell. A field that the state lacks is taken from
+            the constants.
+        where: a field that is 0 for entries without a thing; "" if there is no such field.
         apart: whether each thing has planes of its own. Otherwise, all things along the last axis
             share planes.
     """
@@ -28,16 +29,16 @@ class Things:
 
 @dataclass(frozen=True)
 class Board:
-    """Which fields of a state lie on a board.
+    """A board, and the fields of a state that describe it.
 
     Attributes:
         rows, columns: the size of the board.
         stride: the cell in a row and column has the number stride * row + column; 0 means
             `columns`.
-        cells: fields with one entry for each cell, and the values that get a plane of their own.
-            Without such values, one plane holds the numbers themselves.
-        sets: fields whose bits are cells.
-        lines: fields with one entry for each row, whose bits are columns.
+        cells: maps each field with one entry per cell to the values that get a plane of their own.
+            If there are no such values, one plane holds the numbers of the field.
+        sets: fields that are sets of cells, with one bit for each cell.
+        lines: fields with one entry for each row, in which each bit stands for a column.
         things: fields with one entry for each thing.
     """
 

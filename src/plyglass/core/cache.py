@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and why it is never stale.
+"""The cache of compiled code, and why code in this cache is never stale.
 
 Numba identifies a cached function by the text of its own file only. If the function calls a
 function in another file, and that file changes, Numba silently loads the old machine code. So each
@@ -8,10 +8,10 @@ the edit leads back to the old directory, which is still filled.
 
 A kernel that is typed into a notebook or an interpreter is not cached on disk. Notebook cells
 change one by one and share their names, so no digest of a file identifies a kernel. `library`
-caches the rules of a game by what their code does, wherever it was typed.
+caches the rules of a game by what their code does, wherever the rules were typed.
 
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
-`PLYGLASS_CACHE` names another place, and `PLYGLASS_CACHE=0` turns the disk cache off.
+`PLYGLASS_CACHE` names another directory, and `PLYGLASS_CACHE=0` turns the disk cache off.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def is_typed(file: str) -> bool:
 
 
 def source_text(file: str) -> bytes | None:
-    """The source of a file or a notebook cell; None if the interpreter did not keep it.
+    """The source of a file or a notebook cell; None if the interpreter did not keep the source.
 
-    Interpreters that keep the source, such as IPython, store it where tracebacks find it.
+    Interpreters that keep the source, such as IPython, store it where tracebacks look for it.
     """
     if Path(file).is_file():
         return Path(file).read_bytes()
@@ -104,7 +104,7 @@ def usage() -> tuple[int, int]:
 
 
 class SourceLocator:
-    """Tells Numba where Plyglass caches its kernels; for other functions, Numba decides."""
+    """Tells Numba where Plyglass caches kernels; for other functions, Numba itself decides."""
 
     def __init__(self, function: Any, directory: Path) -> None:
         self._directory = directory
@@ -117,7 +117,7 @@ class SourceLocator:
         directory = directory_for(sources) if sources else None
         if directory is None:
             return None
-        with contextlib.suppress(OSError):  # Numba asks for the folder again when it writes
+        with contextlib.suppress(OSError):  # Numba makes the folder again before it writes
             make_private(directory)
         return cls(function, directory)
 
@@ -139,12 +139,12 @@ class CacheNotWritable(UserWarning):
 
 
 def say_not_writable(problem: str) -> None:
-    """Warn, once, that compiled code cannot be kept; it is compiled in memory instead."""
+    """Warn, once per directory, that compiled code cannot be kept there and stays in memory."""
     if (top := root()) not in _told:
         _told.add(top)
         warnings.warn(
             f"Compiled code cannot be kept in {top} ({problem}), so it is compiled again in every "
-            "process. Let PLYGLASS_CACHE name a folder that can be written.",
+            "process. Set PLYGLASS_CACHE to a folder that Plyglass can write to.",
             CacheNotWritable,
             stacklevel=2,
         )
@@ -179,7 +179,7 @@ def settings() -> tuple[str | None, ...]:
 
 
 def _name(file: str) -> str:
-    """The path of a file within its package, or else the name of the file.
+    """The path of a file within Plyglass, or the name of any other file.
 
     Compiled code refers to modules by name, so it cannot be loaded under another name.
     """
@@ -227,11 +227,11 @@ def _package_of(file: str, level: int) -> str:
 
 
 def _source_of(module: str, importer: str) -> str | None:
-    """The source of a module that the file `importer` imports, or None if it is not watched.
+    """The source of a module that the file `importer` imports; None if the cache ignores it.
 
-    Modules that are built in, compiled, or of another installed library are not watched.
+    The cache ignores built-in and compiled modules, and modules of other installed libraries.
     """
-    # From `plyglass` itself, a game gets only kernels of the core, so these count as its sources.
+    # A game imports only kernels of the core from `plyglass` itself, so the core is a source.
     name = "plyglass.core" if module == "plyglass" else module
     file = getattr(sys.modules.get(name), "__file__", None) or _own_file(name)
     if file is None or not file.endswith(".py"):
@@ -242,10 +242,10 @@ def _source_of(module: str, importer: str) -> str | None:
 
 
 def _own_file(module: str) -> str | None:
-    """The file of a module of Plyglass, whether it is loaded or not.
+    """The file of a module of Plyglass, whether the module is loaded or not.
 
     Some modules are loaded only when something must be compiled. The name of a cache directory must
-    not depend on whether they are loaded.
+    not depend on which modules are loaded.
     """
     first, *others = module.split(".")
     path = PACKAGE.joinpath(*others)

@@ -2,11 +2,11 @@
 
 A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1`, the same
 functions run as plain Python. In a process that compiles, `interpreted` returns a version of one
-kernel that runs as plain Python, so tests can compare the two.
+kernel that runs as plain Python, so tests can compare both versions.
 
-Kernels and games of Plyglass come precompiled (`library`), and importing Numba takes a second. So
-`compile`, `memory` and `bits` only describe what can be compiled. `jit` and `intrinsics` import
-Numba, and they are imported only when something must be compiled.
+Kernels and games of Plyglass come precompiled (see `library`). Importing Numba takes a second, so
+`compile`, `memory` and `bits` do not import Numba: they only describe what can be compiled. `jit`
+and `intrinsics` import Numba, and they are imported only when something must be compiled.
 """
 
 from __future__ import annotations
@@ -39,12 +39,13 @@ CHECKED = JIT and _switch("NUMBA_BOUNDSCHECK")  # whether compiled code checks i
 if not JIT:
     np.seterr(over="ignore")  # streams and hashes wrap around on purpose
 
-# By the `id` of the original function. The function is kept too, so its `id` stays valid.
+# Python versions by the `id` of the original function. The dictionary also keeps the original, so
+# the original's `id` stays valid.
 _python_twins: dict[int, tuple[Any, Function]] = {}
 
 
 def kernel(function: F) -> F:
-    """Compile `function` at its first call, for the argument types of this call, and cache it."""
+    """Compile `function` at its first call, for this call's argument types, and cache the code."""
     function.__plyglass_sources__ = (function.__code__.co_filename,)  # type: ignore[attr-defined]
     return Kernel(function) if JIT else function  # type: ignore[return-value]
 
@@ -87,7 +88,7 @@ class Kernel:
 
 
 class Intrinsic:
-    """A few machine instructions that Numba lacks; `intrinsics` describes them to Numba."""
+    """A few machine instructions that Numba lacks; `intrinsics` defines them for Numba."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -110,8 +111,8 @@ def intrinsic(name: str) -> Any:
 def compose(template: Function, parts: dict[str, Function], values: dict[str, Any]) -> Function:
     """`template` with global names bound to a game's functions and values.
 
-    The result compiles to one function without calls between its parts. A closure could do the
-    same, but Numba cannot load the machine code of a closure from disk.
+    The result compiles to one function without calls between its parts. A closure could bind the
+    names too, but Numba cannot load the machine code of a closure from disk.
     """
     bound = python_types.FunctionType(
         template.__code__, {**template.__globals__, **parts, **values}, template.__name__
@@ -213,7 +214,7 @@ def renamed(function: Function, suffix: str) -> Function:
 
 
 def sources(function: Function) -> tuple[str, ...]:
-    """The files that define a function and the parts of which it was composed."""
+    """The files that define a function, and the parts if `compose` made the function."""
     original = plain(function)
     return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))
 
@@ -263,16 +264,16 @@ def _names(function: Function) -> Iterable[str]:
 class Meaning:
     """What functions do: their code, their global values, and all kernels that they call.
 
-    Two meanings are equal only if the functions compile to the same machine code. File names, line
+    If two meanings are equal, the functions compile to the same machine code. File names, line
     numbers and docstrings do not count. `about` is another text on which the machine code depends.
 
     Attributes:
-        digest: the meaning as a text that is the same in every process with this version of Python;
-            None if a value can be identified only within this process.
+        digest: a digest of the meaning, which is the same in every process with this version of
+            Python; None if a value can be identified only within this process.
     """
 
     def __init__(self, *functions: Function, about: str = "") -> None:
-        self._kept: list[Any] = []  # keeps objects alive, because an `id` ends with its object
+        self._kept: list[Any] = []  # kept alive, because an `id` is valid only that long
         parts: list[Any] = [about]
         seen, waiting = set(), [plain(function) for function in functions]
         while waiting:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plyglass.core.scene import Scene
 
 MOST_NAMES = 12  # actions that a repr lists
-MOST_VALUES = 12  # at most, of a number that has facts
+MOST_VALUES = 12  # a number with more values gets no facts
 
 
 def listed(game: Game, actions: Sequence[int], most: int = MOST_NAMES) -> str:
@@ -65,8 +65,8 @@ def shares(values: Sequence[float | None]) -> list[float]:
 def facts_of_fields(worlds: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.bool_]]:
     """Facts such as "cell[3] is 1", each with the worlds in which it is true.
 
-    There is a fact for each value of each number that differs between worlds. Numbers with many
-    values, such as seeds, are left out.
+    A number of a field that differs between worlds gives one fact for each of its values. Numbers
+    with many values, such as seeds, give no facts.
     """
     facts: dict[str, npt.NDArray[np.bool_]] = {}
     for name in worlds.dtype.names or ():
@@ -93,7 +93,7 @@ def svg(scene: Scene) -> str:
 
 
 def player_page(match: object) -> str:
-    """A match as a page that plays it, inside a frame; empty if its game cannot be drawn."""
+    """A framed page that replays a match; empty if the game of the match cannot be drawn."""
     drawing = importlib.import_module("plyglass.report.drawing.notebook")
     shown: str = drawing.player(match)
     return shown

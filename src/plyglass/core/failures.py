@@ -2,7 +2,7 @@
 
 A rule that is compiled to a C function cannot raise an error to its caller. Numba gives the error
 to `sys.unraisablehook` and returns garbage. Within `noticed`, these errors are counted instead of
-printed, so the caller can refuse the garbage.
+printed, so the caller can discard the garbage.
 """
 
 from __future__ import annotations

@@ -53,44 +53,46 @@ def _made(cls: type[Game], parameters: Mapping[str, Any], compiled: bool) -> Gam
 
 
 class Game:
-    """A game: subclass it, name its records and rules, and declare its bounds in `__init__`.
+    """The base class of games: a subclass names records and rules, and declares bounds.
 
     Class attributes:
         name: the name on the command line, in kebab-case.
         state: the record of a position, made by `state_dtype`.
-        rules: the functions of the table, or a `SharedLibrary` that exports them. Every game has
-            start, to_move, legal, apply and score. A game with hidden information also has hide and
+        rules: the rules as functions, or a `SharedLibrary` that exports them. Every game has start,
+            to_move, legal, apply and score. A game with hidden information also has hide and
             imagine. Six rules are optional. `represent` lists one action for each class of similar
-            actions, and `prefer` lists the actions that knowledge of the game recommends. `perturb`
-            makes a small change to what is hidden. `features` writes numbers that describe a
-            position. `after` carries out an action until chance is drawn. `place` makes a world
-            that fits what a tracker knows about hidden things.
+            actions, and `prefer` lists the actions that the game recommends. `perturb` makes a
+            small change to what is hidden. `features` writes numbers that describe a position.
+            `after` carries out an action until chance is drawn. `place` makes a world that fits
+            what a tracker knows about hidden things.
         constants: the record of common knowledge that never changes, such as sizes, maps and card
             tables.
-        setup: the record of secrets at the start, such as decks or a scenario. Only the match
-            runner holds a setup.
+        setup: the record of the secrets behind a start position, such as decks or a scenario. Only
+            the match runner holds a setup.
         evaluators, policies: further functions by name, for planners that use them.
-        trackers: for a game with `place`, functions that track hidden things. A tracker's name
-            says how it assumes other players to play.
+        trackers: functions that track hidden things, for a game with `place`. A tracker's name
+            says how the other players are assumed to play.
         exact_imagine: whether `imagine` gives every world its exact probability under uniformly
             random play.
         cooperative: whether all players win or lose together.
-        opponent: the default opponent for `plyglass play`, as an agent spec. It is the best agent
-            known for the game. With `auto`, Plyglass picks an agent that fits the game.
+        opponent: the default opponent for `plyglass play`, as an agent spec. The default should be
+            the best agent known for the game. With `auto`, Plyglass picks an agent that fits the
+            game.
         easier: easier opponents by level, the easiest first, as agent specs.
-        colours: what a terminal shows in colour: regular expressions, each with a style.
-        sets: fields of the state that are sets, with one bit for each member, and the number of
-            possible members of each. Learning libraries get one input for each member.
-        audited: parameters, such as "turns=2", of a variant that is small enough to audit.
+        colours: maps regular expressions to the styles in which a terminal shows matching text.
+        sets: maps each field that is a set, with one bit for each member, to its number of possible
+            members. Learning libraries get one input for each possible member.
+        audited: parameters, such as "turns=2", of a variant that is small enough for
+            `plyglass wall`.
 
     What `__init__` declares:
         players: the number of players.
-        most_actions: the most actions at one decision.
-        most_steps: the most actions in a whole game.
+        most_actions: the largest number of legal actions at one decision.
+        most_steps: the largest number of actions in a whole game.
         scores: the lowest and the highest score.
         rewards: the lowest and the highest change of a score by one action; by default `scores`.
         discount: the discount of rewards per action.
-        most_features: the most numbers that `features` writes.
+        most_features: the largest number of features that `features` writes.
         most_tracks: the number of values that a tracker keeps.
     """
 
@@ -164,7 +166,7 @@ class Game:
 
     @functools.cached_property
     def table(self) -> npt.NDArray[np.int64]:
-        """The table of addresses that kernels take.
+        """The table with the addresses of the rules, which kernels take as an argument.
 
         Building the table compiles the rules, or loads them from disk.
         """
@@ -206,8 +208,8 @@ class Game:
     def has_turns(self) -> bool:
         """Whether a game consists of more than one turn.
 
-        In a game of one player, a turn ends only where the rules call `begin_ply`. If the rules
-        never call it, the whole game is one turn.
+        In a game of one player, a turn ends only where the rules call `begin_ply`. If no rule calls
+        `begin_ply`, the whole game is one turn.
         """
         if self.players > 1 or isinstance(self.rules, SharedLibrary):
             return True
@@ -266,7 +268,7 @@ class Game:
     # -- playing it from Python
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None) -> World:
-        """The start of a new game; `seed` decides all its chance."""
+        """The start position of a new game; `seed` decides all chance in the game."""
         secret = filled(self.setup, setup or self.default_setup())
         row = new_states(1, self.state)[0]
         self.verbs.start(self.table, secret.ctypes.data, row.ctypes.data, np.uint64(seed))
@@ -320,8 +322,8 @@ class Game:
     def facts(self, worlds: npt.NDArray[Any], viewer: int) -> Mapping[str, npt.NDArray[np.bool_]]:
         """Statements about what is hidden from a viewer, each with the worlds in which it is true.
 
-        A game overrides this to describe its own things. By default, there is a statement for each
-        value that a number of a field has, if the number has few values.
+        A game overrides this to describe its own things. By default, each number of a field gives
+        one statement for each of its values, unless the number has many values.
         """
         return facts_of_fields(worlds)
 
@@ -351,17 +353,17 @@ class Game:
         return str(target) if action == target else f"{kind}:{source}:{target}"
 
     def vocabulary(self) -> Sequence[int]:
-        """Every action that can ever be legal, sorted, each once.
+        """All actions that can ever be legal, sorted and without duplicates.
 
         The index of an action in this list is its number for libraries that need consecutive
         numbers. The default fits a game whose actions are the numbers below `most_actions`. A game
-        with other actions overrides this. The list may contain actions that are never legal; they
-        only take up space.
+        with other actions overrides this. The list may contain actions that are never legal; such
+        actions only take up space.
         """
         return range(self.most_actions)
 
     def board(self) -> Board | None:
-        """Which fields lie on a board, to make planes for learning; None if there is no board.
+        """The board, from which adapters make input planes for networks; None if there is no board.
 
         A game with a board may override this.
         """
@@ -370,8 +372,8 @@ class Game:
     def action_parts(self, view: View, action: int) -> Sequence[str]:
         """The name of a legal action in parts, the coarsest first, such as unit, goal and target.
 
-        A terminal groups many actions by their first parts. A game with many actions overrides
-        this.
+        If there are many actions, a terminal groups the actions by their first parts. A game with
+        many actions overrides this.
         """
         return (self.action_name(action),)
 
@@ -388,9 +390,9 @@ class Game:
         """The events that a viewer saw between two of their views, in short sentences.
 
         In a game with hidden information, these sentences tell a person what the other players did.
-        The sentences are made from views only, so they reveal nothing that is hidden. By default
-        they are the lines that have changed in the view's text. In a game without hidden
-        information, people see the actions themselves, and the sentences can tell the results of
+        The sentences are made from views only, so they reveal nothing that is hidden. By default,
+        the sentences are the lines that have changed in the view's text. In a game with perfect
+        information, people see the actions themselves, and the sentences can report the results of
         chance.
         """
         return [] if not self.hides or before.to_move == before.viewer else changed(before, after)
@@ -420,7 +422,7 @@ class Game:
 
     @property
     def _room(self) -> dict[str, int]:
-        """The number of elements that rules may write to an array, by the name of its parameter."""
+        """For each array parameter of rules, the number of elements that a rule may write."""
         return {"out": self.most_actions, "values": self.most_features, "tracks": self.most_tracks}
 
     @functools.cached_property
@@ -457,13 +459,13 @@ class Game:
             found = {name: self._compiled_rules.address(name) for name in names}
         if ("features" in found) != (self.most_features > 0):
             raise TypeError(
-                f"{self.name} needs both a rule `features` and `most_features`, the number of "
-                "features that it writes, or neither."
+                f"{self.name} needs both a rule `features` and `most_features`, the largest "
+                "number of features that the rule writes, or neither."
             )
         if not ("place" in found) == bool(self.trackers) == (self.most_tracks > 0):
             raise TypeError(
-                f"{self.name} needs a rule `place`, trackers, and `most_tracks`, the number of "
-                "values that they keep, or none of them."
+                f"{self.name} needs all of these or none: a rule `place`, trackers, and "
+                "`most_tracks`, the number of values that a tracker keeps."
             )
         return found
 

@@ -1,15 +1,16 @@
 """Native libraries: machine code of games and kernels, compiled before it is needed.
 
-Plyglass comes with a library for each of its games, and one with the kernels that Python calls, in
-the folder `native`. A manifest lists digests of the sources of each library, and of what its
-functions do. In a checkout, sources may change. A library is used as long as its sources are
+Plyglass comes with a library for each of its games, and with a library of the kernels that Python
+calls, in the folder `native`. A manifest lists digests of the sources of each library, and of what
+its functions do. In a checkout, sources may change. A library is used as long as its sources are
 unchanged. If a source has changed, the library is still used if its functions do the same as
-before. The rules of any other game are compiled once by `module`, and their object code is kept in
-the cache.
+before. If a game has no usable library, `module` compiles its rules once, and the cache keeps their
+object code.
 
-Both ways import Numba, which takes a second, only if something has to be compiled.
-`PLYGLASS_PROCESSOR` selects another processor than this machine's, such as x86-64-v2.
-`PLYGLASS_PROCESSOR=none` turns off the libraries that came with Plyglass.
+Importing Numba takes a second. Numba is imported only if something has to be compiled, or if
+object code from the cache calls Numba's runtime. `PLYGLASS_PROCESSOR` selects the libraries for
+another processor than this machine's, such as x86-64-v2. `PLYGLASS_PROCESSOR=none` turns off the
+libraries that came with Plyglass.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from plyglass.lazy import named
 FOLDER = cache.PACKAGE / "native"
 KERNELS = "kernels"  # the name of the library with the kernels that Python calls
 SEAL = b"plyglass object 1\n"
-TOOLS = tuple(  # the machine code of a function depends on their versions
+TOOLS = tuple(  # modules on whose versions the machine code of every function depends
     f"core/{name}.py" for name in ("module", "inference", "jit", "intrinsics")
 )
 Addresses = Callable[[str], int]
@@ -52,10 +53,11 @@ class Step(NamedTuple):
 
     Attributes:
         game: the name of the game.
-        done, total: the number of steps that are done, and of all steps. The last step makes the
-            machine code of all functions.
-        name: the function that is compiled now; "machine code" in the last step, "" after it.
-        last: the seconds that compiling the game took the last time; 0 if unknown.
+        done, total: the number of finished steps, and the number of all steps. The last step makes
+            the machine code of all functions.
+        name: the function that is compiled now; "machine code" in the last step, and "" after the
+            last step.
+        last: the seconds that the previous compilation of the game took; 0 if unknown.
     """
 
     game: str
@@ -69,7 +71,7 @@ log = logging.getLogger("plyglass")
 _followers: list[Callable[[Step], None]] = []
 _counts: Counter[str] = Counter()
 _modules: dict[Meaning, Addresses] = {}  # compiled or loaded in this process
-_engines: list[Any] = []  # they own the machine code
+_engines: list[Any] = []  # the owners of the machine code
 
 
 def counts() -> dict[str, int]:
@@ -93,11 +95,11 @@ def followed_by(follower: Callable[[Step], None]) -> Iterator[None]:
 def bundled(
     name: str, owner: str, identity: str, meaning: Callable[[], Meaning]
 ) -> Addresses | None:
-    """The library of a game that came with Plyglass; None if there is none for these rules.
+    """The library of a game that came with Plyglass; None if no library fits these rules.
 
-    `owner` names the module and the class of the game. `identity` is a digest of its records and of
-    where its rules are defined. `meaning` returns what the rules do; it is called only if a source
-    has changed.
+    `owner` names the module and the class of the game. `identity` is a digest of the game's records
+    and of where its rules are defined. `meaning` returns what the rules do; `meaning` is called
+    only if a source has changed.
     """
     found = _manifest()["games"].get(name)
     if found is None or found["owner"] != owner:
@@ -110,7 +112,7 @@ def bundled(
 
 
 def entry(kernel: Kernel) -> Function | None:
-    """The Python function that calls a precompiled kernel; None if there is none."""
+    """The Python function that calls a kernel's machine code; None if it is not precompiled."""
     about, address = _find("entries", kernel)
     if address is None:
         return None
@@ -131,7 +133,7 @@ def entry(kernel: Kernel) -> Function | None:
 
 
 def bundled_address(kernel: Function) -> int | None:
-    """The address of a precompiled kernel for use in a table; None if there is none."""
+    """The address of a kernel for use in a table; None if the kernel is not precompiled."""
     return _find("addresses", kernel)[1]
 
 
@@ -160,7 +162,7 @@ def _means_the_same(about: dict[str, Any], meaning: Callable[[], Meaning]) -> bo
 
 
 def label_of(function: Function) -> str:
-    """The module and the name of a function, as manifests name it."""
+    """The module and the name of a function, in the form that manifests use."""
     return f"{plain(function).__module__}:{plain(function).__name__}"
 
 
@@ -176,7 +178,7 @@ def dtype_of(text: str) -> np.dtype[Any]:
 
 @functools.cache
 def _manifest() -> dict[str, Any]:
-    """The contents of the library folder for this machine; empty if there is no folder."""
+    """The manifest of the libraries that this process can use; empty if there are none."""
     empty: dict[str, Any] = {"games": {}, "entries": {}, "addresses": {}}
     if not JIT or CHECKED or not processor():
         return empty
@@ -189,7 +191,7 @@ def _manifest() -> dict[str, Any]:
 
 @functools.cache
 def processor() -> str:
-    """The processor whose libraries this process uses; "" for none."""
+    """The processor whose libraries this process uses; "" if it uses no libraries."""
     wanted = os.environ.get("PLYGLASS_PROCESSOR", "")
     if _caller() is None:
         return ""
@@ -243,7 +245,7 @@ def digest(text: bytes) -> str:
 def compiled(name: str, roots: Mapping[str, Root], layout: Any) -> Addresses:
     """The machine code of a game's functions: from the cache, or compiled now.
 
-    Variants of a game share their machine code, because it is never freed.
+    Machine code is never freed, so variants of a game share it.
     """
     meaning = meaning_of_roots(roots, layout)
     if meaning not in _modules:
@@ -260,7 +262,7 @@ def meaning_of_roots(roots: Mapping[str, Root], layout: Any) -> Meaning:
 
 
 def _place(name: str, meaning: str | None) -> Path | None:
-    """The cache file for object code of this meaning; None if it is not kept on disk."""
+    """The cache file for object code of this meaning; None if the code is not kept on disk."""
     top = cache.root()
     if top is None or meaning is None:
         return None
@@ -290,7 +292,7 @@ def _compile(name: str, roots: Mapping[str, Root], layout: Any, path: Path | Non
 
 
 def _last_seconds(name: str) -> float:
-    """The seconds that compiling a game took the last time; 0 if unknown."""
+    """The seconds that the previous compilation of a game took; 0 if unknown."""
     top = cache.root()
     try:
         return float((top / SECONDS / name).read_text()) if top else 0.0
@@ -317,7 +319,7 @@ def _load_kept(path: Path | None, count: int) -> Addresses | None:
 
 
 def _load(code: bytes) -> Addresses:
-    """Load object code into this process; it stays until the process ends."""
+    """Load object code into this process, where the code stays until the process ends."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

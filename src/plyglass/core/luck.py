@@ -5,12 +5,12 @@ the current stream becomes `mix(luck, k)`. So an action that draws more numbers 
 numbers of later plies. A different seed gives a different future.
 
 Rules draw only with `draw` and `chance`. If the header has a tape, `draw` and `chance` read their
-results from the tape, and write the number of possible results to it. `tape.outcomes` changes the
-tape from run to run, like an odometer, and so visits every outcome.
+results from the tape, and write the number of possible results to the tape. `tape.outcomes` changes
+the tape from run to run, like an odometer, and so visits every outcome.
 
 The generator is splitmix64 (Steele, Lea and Flood 2014). We implement this generator ourselves for
-two reasons. In a kernel, a call into a library takes a hundred times as long. And a library's
-stream may change between releases. The tests compare this stream with stored values.
+two reasons. In a kernel, a call into a library would take a hundred times as long. And the stream
+of a library may change between releases. The tests compare this stream with stored values.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ def scramble(x):
 
 @kernel
 def mix(seed, number):
-    """A new seed from a seed and a number that is not negative."""
+    """Derive a new seed from a seed and a number that is not negative."""
     return scramble(seed + GOLDEN * np.uint64(number + 1))
 
 
@@ -58,7 +58,7 @@ def _unit(word):
 
 @kernel
 def draw(s, n):
-    """Draw a number in 0 .. n-1, all equally likely; for use in rules."""
+    """Draw a number in 0 .. n-1, where all numbers are equally likely; for use in rules."""
     s.drawn += 1
     if s.tape != 0:
         return _read_digit(s.tape, n, 1.0 / n)
@@ -68,7 +68,7 @@ def draw(s, n):
 
 @kernel
 def chance(s, weights):
-    """Draw an index into `weights`, with probability proportional to its weight; for use in rules.
+    """Draw an index into `weights`, with probability proportional to the weight; for use in rules.
 
     `weights` is an array field, a row of an array field, or a tuple. No weight is negative, and at
     least one is positive.

@@ -25,11 +25,11 @@ write_word, write_action = intrinsic("write_word"), intrinsic("write_action")
 # first.
 stack_ints, stack_reals = intrinsic("stack_ints"), intrinsic("stack_reals")
 stack_floats = intrinsic("stack_floats")
-# The array of a number of elements at an address. Floats are in single precision.
+# Make an array of the elements at an address, given their number. Floats have single precision.
 ints_at, reals_at, floats_at = intrinsic("ints_at"), intrinsic("reals_at"), intrinsic("floats_at")
 address_of = intrinsic("address_of")  # the address of an array's first byte
-borrow = intrinsic("borrow")  # an array without reference counting; the caller keeps it alive
-copy_bytes = intrinsic("copy_bytes")  # copy bytes: to an address, from an address, their number
+borrow = intrinsic("borrow")  # the array without reference counting; the caller keeps it alive
+copy_bytes = intrinsic("copy_bytes")  # copy bytes, given target, source and number of bytes
 # Call the function at an address with a tuple of integers.
 call_int, call_real = intrinsic("call_int"), intrinsic("call_real")
 call_void = intrinsic("call_void")

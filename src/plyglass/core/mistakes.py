@@ -3,7 +3,7 @@
 Numba accepts some mistakes silently, such as a `raise` or a negative index. `refuse_silent` finds
 such mistakes in the source of a user's rules before the rules are compiled. Numba reports other
 mistakes in a long message about types. `explain` reads this message and the source, and says what
-to do. The rules of Plyglass itself are not checked, so its games start faster.
+to do. Plyglass's own rules are not checked, so its games load faster.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def explain(
     result: str = "",
     records: Records | None = None,
 ) -> RuleError | None:
-    """Explain an error of Numba in one sentence; None if no function of a user is involved.
+    """Explain an error by Numba in one sentence; None if no function of a user is involved.
 
     `result` is what the rule must return: "int", "real" or "void".
     """
@@ -267,7 +267,7 @@ def _global(node: Any, source: Source) -> Iterator[Mistake]:
 
 
 def _changing(source: Source) -> Iterator[Mistake]:
-    """Find globals that a rule reads although a function assigns them or they have changed."""
+    """Find globals that a rule reads, but that have changed or are assigned by a function."""
     assigned = {
         name for node in ast.walk(source.module) if isinstance(node, ast.Global)
         for name in node.names
@@ -315,7 +315,7 @@ _SILENT: dict[type, Callable[[Any, Source], Iterator[Mistake]]] = {
 }
 
 
-# -- mistakes that Numba reports without saying what or where they are
+# -- mistakes that Numba reports without naming the mistake or the line
 
 
 def _names(source: Source) -> Iterator[Mistake]:
@@ -327,7 +327,7 @@ def _names(source: Source) -> Iterator[Mistake]:
             yield Mistake(
                 node.lineno,
                 f"there is no function or value {node.id!r}",
-                f"Define or import it.{_similar(node.id, [*local, *known])}",
+                f"Define or import the name.{_similar(node.id, [*local, *known])}",
             )
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             module = known.get(node.value.id)
@@ -335,7 +335,7 @@ def _names(source: Source) -> Iterator[Mistake]:
                 yield Mistake(
                     node.lineno,
                     f"{module.__name__} has no function or value {node.attr!r}",
-                    f"Use one that it has.{_similar(node.attr, dir(module))}",
+                    f"Use a name that the module has.{_similar(node.attr, dir(module))}",
                 )
         if isinstance(node, ast.Call):
             yield from _call(node, known, local)
@@ -449,7 +449,7 @@ _ADVICE: tuple[tuple[str, str, str], ...] = (
         r"Untyped global name '(\w+)'.*?(?:Cannot determine Numba type of <class '(?:\w+\.)*(\w+)'>"
         r"|Cannot type (empty list))",
         "compiled code cannot use the global {0}, which is of the type {1}{2}",
-        "Use numbers, tuples or NumPy arrays, or keep it in the constants of the game.",
+        "Use numbers, tuples or NumPy arrays, or keep the value in the constants of the game.",
     ),
     (
         r"Cannot modify readonly array",
@@ -490,7 +490,7 @@ _ADVICE: tuple[tuple[str, str, str], ...] = (
 
 
 def _read(error: Exception, line: int) -> Mistake:
-    """The mistake that an error message of Numba describes."""
+    """The mistake that an error message by Numba describes."""
     said = _plain_text(str(error))
     for pattern, problem, advice in _ADVICE:
         if found := re.search(pattern, said, re.DOTALL if "Untyped" in pattern else 0):
@@ -505,7 +505,7 @@ def _read(error: Exception, line: int) -> Mistake:
 
 
 def _place(said: str, sources: list[Source]) -> tuple[Source, int]:
-    """The innermost function and line of a user's code that an error of Numba names."""
+    """The innermost function and line of a user's code that an error by Numba names."""
     text = _plain_text(said)
     places = [
         *re.findall(r'File "([^"]+)", line (\d+)', text),

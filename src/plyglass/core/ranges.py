@@ -1,8 +1,8 @@
 """Ranges: the lowest and the highest value that each field of a state can have.
 
 A game declares ranges in `Game.limits`. For a field without a declared range, random games show how
-large its values become. The range of such a field is several times as wide. A range has to refuse
-only values that no game can reach, because the checked rules examine all other values.
+large its values become. The range of such a field is several times as wide as the values seen. A
+range may be too wide, because the checked rules examine every value within the range.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from plyglass.core.game import Game
 
 Range = tuple[Any, Any]
-"""The lowest and the highest value; for an array field, also arrays with a bound per element."""
+"""The lowest and the highest value. For an array field, each may be an array of bounds."""
 
 POSITIONS = 10_000  # sampled for ranges that a game does not declare
 INTERPRETED_POSITIONS = 300
-LOOKS = 8  # every so many positions, also make the view of every player
+LOOKS = 8  # at every eighth position, also make the view of every player
 BATCH = 1000  # states that are compared together
-ROOM, LEAST_ROOM = 4, 127  # bounds are at least ROOM times the largest value seen, or LEAST_ROOM
+ROOM, LEAST_ROOM = 4, 127  # a bound is at least LEAST_ROOM, and ROOM times the largest value seen
 
 
 def ranges_of(game: Game) -> dict[str, Range]:
-    """The range of every field after the header: as declared, or derived from random games."""
+    """The range of every field after the header, as declared or as derived from random games."""
     declared = dict(game.limits())
     names = fields_of(game)
     unknown = [name for name in declared if name not in names]
@@ -58,7 +58,7 @@ def outside(game: Game, row: Bytes) -> Iterator[tuple[str, Any, Range]]:
     record = row.view(game.state)[0]
     for name, (low, high) in game.ranges.items():
         values = np.asarray(record[name])
-        wrong = ~((values >= low) & (values <= high))  # so NaN is wrong
+        wrong = ~((values >= low) & (values <= high))  # NaN is wrong, too
         if wrong.any():
             at = np.unravel_index(int(np.flatnonzero(wrong)[0]), values.shape)
             limits = tuple(np.broadcast_to(each, values.shape)[at].item() for each in (low, high))
@@ -66,13 +66,13 @@ def outside(game: Game, row: Bytes) -> Iterator[tuple[str, Any, Range]]:
 
 
 def sampled(game: Game, positions: int) -> Iterator[Bytes]:
-    """Yield states of random games, and for some also views and imagined worlds."""
+    """Yield states of random games, and the views and imagined worlds of some of them."""
     found, number = 0, 0
     while found < positions:
         choice = np.random.default_rng(derive(number, Purpose.TEST))
         world = game.start(derive(number, Purpose.LUCK))
         number += 1
-        for _ in range(game.most_steps + 1):  # with the end
+        for _ in range(game.most_steps + 1):  # including the final position
             found += 1
             yield world.row()
             if found % LOOKS == 0 and game.hides:
@@ -113,5 +113,5 @@ def _widened(dtype: np.dtype[Any], low: float, high: float) -> Range:
 
 
 def _room(value: int) -> int:
-    """The bound for a field in which this value was seen, a power of two minus 1."""
+    """The bound for a field whose largest value seen is `value`; a power of two minus 1."""
     return int(max(LEAST_ROOM, (1 << (ROOM * value).bit_length()) - 1))

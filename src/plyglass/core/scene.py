@@ -1,14 +1,15 @@
 """Scenes: positions as shapes on a grid.
 
-A scene is plain data. A game makes the scene, and it can be drawn as a picture, in a film or in a
-browser. Lengths are in cells, and coordinates count from the top left corner, so the middle of the
-first cell is (0.5, 0.5). A shape has a role instead of a colour, and the drawing program chooses
-the role's colour. A scene can be written as JSON and read again without loss.
+A scene is plain data. A game makes the scene, and programs draw the scene as a picture, in a film
+or in a browser. Lengths are in cells, and coordinates count from the top left corner, so the middle
+of the first cell is (0.5, 0.5). A shape has a role instead of a colour, and the drawing program
+chooses the role's colour. A scene can be written as JSON and read again without loss.
 
 A shape may have a key. A click on the shape selects its key, and `Game.action_path` lists the keys
 that select an action. A shape may be a part of a thing. A thing keeps its name from scene to scene,
-so a program can show how it moves. Screen readers read keys and things aloud, so they are short
-names such as "b3" or "hand 2". Like everything in a scene, they depend only on the view.
+so a program can show how the thing moves. Screen readers read keys and things aloud, so keys and
+things have short names such as "b3" or "hand 2". Like everything in a scene, these names depend
+only on the view.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Role = Literal[
     "board", "water", "fog", "grid",  # the ground below all other shapes
     # terrain: at full opacity for signs, faint for ground
     "plain", "sea", "forest", "mountain", "road",
-    # the owner of a piece; a ghost is lost, or only believed to be there
+    # the owner of a piece; a ghost is a piece that is lost, or only believed to be there
     "own", "ally", "enemy", "neutral", "ghost",
     "red", "blue",  # the owner of a piece, in games whose sides have colours
     "good", "bad", "heat", "danger", "sight", "goal",  # the meaning of a shape
@@ -43,13 +44,16 @@ Points = tuple[Point, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """The base class of shapes: a role, which gives the colour, an opacity, and a tooltip.
+    """The base class of shapes.
 
     Attributes:
+        role: what the shape stands for, which decides the colour.
+        opacity: from 0, invisible, to 1.
+        tip: the text of the tooltip.
         key: what a click on the shape selects; shapes may share a key. A shape without a key lets
             clicks through to the shapes below.
-        thing: what the shape is a part of; a thing with the same name in the next scene is the same
-            thing, perhaps at another place. Empty if the shape belongs to no thing.
+        thing: the name of the thing that the shape is a part of; empty if the shape belongs to no
+            thing. A thing with the same name in the next scene is the same thing, perhaps moved.
     """
 
     role: Role
@@ -59,7 +63,7 @@ class Shape:
     thing: str = ""
 
     def __post_init__(self) -> None:
-        if self.role not in _ROLES:  # most are known, and refusing takes long
+        if self.role not in _ROLES:  # tested here, because `refuse_unknown` takes longer
             refuse_unknown("A scene", "colour role", (self.role,), ROLES)
         if not 0.0 <= self.opacity <= 1.0:
             raise ValueError(f"The opacity of a shape is from 0 to 1, not {self.opacity}.")
@@ -138,9 +142,9 @@ class Card(Shape):
     """A card, given by its upper left corner; its role colours its edge and its numbers.
 
     Attributes:
-        title: its name, which is shrunk and broken into two lines if necessary.
-        cost: a number in its upper left corner.
-        corner: numbers on its lower edge, such as attack and health.
+        title: the card's name, which is shrunk and broken into two lines if necessary.
+        cost: a number in the card's upper left corner.
+        corner: numbers on the card's lower edge, such as attack and health.
         text: a short line below the title.
     """
 
@@ -173,7 +177,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position as shapes; each shape is drawn above those before it.
+    """A position as shapes; each shape is drawn above the shapes before it.
 
     Attributes:
         width, height: the size of the board, in cells.
@@ -216,7 +220,7 @@ class Imagined:
     """Worlds that may be true, and their probabilities.
 
     Worlds are given by field: `worlds["cell"]` has one row per world. The true world is given in
-    the same way, as a single world. For the true world, `true` is set, and a game draws no fog.
+    the same way, as a single world, with `true` set. Then a game draws no fog.
     """
 
     worlds: np.ndarray[Any, Any]
@@ -241,7 +245,7 @@ class Imagined:
 def heat_map(
     imagined: Imagined, counts: npt.NDArray[Any], what: str, sure: Role = "enemy"
 ) -> list[Shape]:
-    """A tile for each cell where something may be, with the role `sure` where all worlds agree.
+    """A tile for each cell where things may be; a cell has the role `sure` if all worlds agree.
 
     `counts` is the number of things, by world, row and column of the board. The opacity grows with
     the square root of the expected number, so small numbers stay visible. Equal opacities mean
@@ -268,8 +272,8 @@ def spots(
 ) -> list[Shape]:
     """Invisible tiles with keys, so empty cells can be clicked.
 
-    `name` gives the key of a cell from its column and its row, counted from the top. Cells without
-    a name get no tile. `left` and `top` place the first cell.
+    `name` gives the key of a cell from its column and its row, counted from the top. A cell with an
+    empty key gets no tile. `left` and `top` are the position of the first cell.
     """
     return [
         Tile(left + x, top + y, role="board", opacity=0.0, key=key)
@@ -280,7 +284,7 @@ def spots(
 
 
 def named(shapes: Iterable[Shape], key: str = "", thing: str = "") -> list[Shape]:
-    """The same shapes as parts of one thing, which a click on any of them selects."""
+    """Copies of the shapes with this key, as parts of this thing."""
     return [replace(shape, key=key, thing=thing) for shape in shapes]
 
 
@@ -304,7 +308,7 @@ def fitted(text: str, width: float, size: float, lines: int = 1) -> tuple[tuple[
 
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
-    """Labels of a board: the columns' labels below it, the rows' on its left from top to bottom."""
+    """Labels of a board: of the columns below the board, and of the rows on its left."""
     below = [
         Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)
     ]
@@ -339,7 +343,7 @@ def star(x: float, y: float, radius: float = 0.34, spikes: int = 8) -> Points:
 def vessel(x: float, y: float, heading: Point, length: float = 0.8, width: float = 0.36) -> Points:
     """The hull of a ship from above, around a point; `heading` points from stern to bow.
 
-    A ship that stays where it is, with the heading (0, 0), points up.
+    A ship that does not move has the heading (0, 0), and points up.
     """
     size = math.hypot(*heading)
     ahead, aside = (heading[0] / size, heading[1] / size) if size else (0.0, -1.0)

@@ -63,5 +63,5 @@ def _hashed(root: int, path: tuple[int, ...], bits: int) -> int:
 
 
 def _with_top_bit(number: int) -> int:
-    """The number as a root of full length, whatever its leading bits are."""
+    """The number with its top bit set, so the root has its full length."""
     return number | 1 << (SECRET_BITS - 1)

@@ -63,8 +63,8 @@ def new_states(count: int, dtype: np.dtype[Any]) -> Bytes:
 class Fields:
     """The fields of a record at an address, for interpreted rules.
 
-    Reading a field gives a Python number, so a narrow number does not wrap around where compiled
-    code would widen it.
+    Reading a field gives a Python number. So a narrow number does not wrap around where compiled
+    code would widen the number.
     """
 
     __slots__ = ("_fields", "_keep")

@@ -1,6 +1,6 @@
 """The table: one address per rule of a game, so planners are compiled once for all games.
 
-A rule is a plain Python function on two records, the constants `r` and the state `s`. `SIGNATURES`
+A rule is a plain Python function of two records, the constants `r` and the state `s`. `SIGNATURES`
 lists the rules that a game must have, the rules that it may have, and the functions that the core
 composes from rules. A shared library written in C can fill the same table.
 """
@@ -52,7 +52,7 @@ TABLE_WORDS = len(SLOTS) + 3
 #   SURE         the action draws no chance, so its result is known
 #   BEFORE_LUCK  the result is known up to the point where chance is drawn
 #   UNTOLD       nothing is known
-#   POSTPONED    the result is known except for what chance adds, and the turn can go on without it
+#   POSTPONED    the result is known except for a chance part, without which the turn can continue
 # `verbs.after` returns SAMPLED for an UNTOLD action that has drawn chance.
 SURE, BEFORE_LUCK, UNTOLD, POSTPONED, SAMPLED = range(5)
 
@@ -167,7 +167,7 @@ class Functions:
 
     @functools.cached_property
     def roots(self) -> dict[str, library.Root]:
-        """All functions by name, including those composed from the rules, with their shapes."""
+        """All functions by name, including composed ones, each with its key in `SIGNATURES`."""
         if not self._rules:  # the rules are in a shared library
             return self._given
         composed = {
@@ -263,7 +263,7 @@ class SharedLibrary:
 def table_of(
     addresses: Mapping[str, int], constants: int, size: int, players: int
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The array that kernels take: an address (or 0) per slot, the constants and the sizes."""
+    """The array that kernels take: an address per slot (0 if none), the constants and the sizes."""
     table = np.zeros(TABLE_WORDS, np.int64)
     for slot, name in enumerate(SLOTS):
         table[slot] = addresses.get(name, 0)

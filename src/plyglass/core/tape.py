@@ -44,7 +44,7 @@ def deals(game: Game, setup: Mapping[str, Any] | None = None) -> Iterator[tuple[
 
 
 def imaginations(view: View) -> Iterator[tuple[float, World]]:
-    """Every (probability, world) that the game imagines from a view."""
+    """Every (probability, world) that the game can imagine from a view."""
     game = view.game
 
     def run(row: Any) -> None:
@@ -89,7 +89,7 @@ def _probability(tape: Any, draws: int) -> float:
 
 
 def _turn(tape: Any, draws: int) -> bool:
-    """Change the tape to the next outcome; return False after the last."""
+    """Change the tape to the next outcome; return False after the last outcome."""
     for at in range(TAPE_HEAD + TAPE_STEP * (draws - 1), TAPE_HEAD - 1, -TAPE_STEP):
         if tape[at] + 1 < tape[at + 1]:
             tape[at] += 1

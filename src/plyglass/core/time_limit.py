@@ -1,7 +1,7 @@
 """A time limit for Python code that may never end, such as interpreted rules.
 
-An error is raised in the thread that runs the code. The error arrives between two instructions of
-Python, so it does not stop compiled code.
+When the time is over, an error is raised in the thread that runs the code. The error arrives
+between two instructions of Python, so it does not stop compiled code.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def limited(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             over.set()
-            _raise_in(thread, None)  # an error that has not arrived yet comes too late
+            _raise_in(thread, None)  # discard an error that has not arrived yet
         timer.cancel()
 
 

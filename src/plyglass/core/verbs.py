@@ -63,7 +63,7 @@ def legal(table, s, out):
 
 @kernel
 def represent(table, s, out):
-    """Like `legal`, with one action per class of similar actions; all if there are no classes."""
+    """Like `legal`, but with one action per class; all actions if the game has no classes."""
     if table[REPRESENT] == 0:
         return legal(table, s, out)
     return call_int(table[REPRESENT], (table[CONSTANTS], s, out))
@@ -71,7 +71,7 @@ def represent(table, s, out):
 
 @kernel
 def prefer(table, s, out):
-    """Like `legal`, with only the actions that the game recommends; all if it recommends none."""
+    """Like `legal`, but with the actions that the game recommends, or all if there are none."""
     if table[PREFER] == 0:
         return legal(table, s, out)
     count = call_int(table[PREFER], (table[CONSTANTS], s, out))
@@ -86,7 +86,7 @@ def score(table, s, player):
 
 @kernel
 def evaluate(table, s, player, evaluator):
-    """The value of a position by an evaluator; `Game.evaluator` gives its address."""
+    """The value that an evaluator gives a position; `Game.evaluator` gives the address."""
     return call_real(evaluator, (table[CONSTANTS], s, player))
 
 
@@ -119,8 +119,8 @@ def after(table, s, player, action):
     """Carry out an action of `player` until chance is drawn, in a game with the rule `after`.
 
     Return BEFORE_LUCK if chance is drawn next, and SURE if the action draws no chance. Return
-    POSTPONED if the turn can go on without what chance adds. If the game cannot tell, play the
-    action in full; then return SAMPLED if it drew chance, and SURE if not.
+    POSTPONED if the turn can continue without the action's chance part. If the rule cannot tell,
+    play the action in full; then return SAMPLED if the action drew chance, and SURE if it did not.
     """
     told = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
     if told == UNTOLD:
@@ -169,7 +169,7 @@ def hide(table, s, viewer):
 
 @kernel
 def imagine(table, s, viewer, luck):
-    """Turn a view into one world consistent with it, with its own future chance."""
+    """Turn a view into a world that is consistent with the view and has its own future chance."""
     write_word(s, LUCK, luck)
     write_word(s, RNG, mix(luck, IMAGINING))
     if table[IMAGINE] != 0:
@@ -181,8 +181,8 @@ def imagine(table, s, viewer, luck):
 def perturb(table, s, viewer, luck):
     """Make a small random change to what `viewer` does not see.
 
-    Return 1 if the changed world agrees with all that the viewer has seen. Otherwise return 0; then
-    the world must not be used.
+    Return 1 if the changed world agrees with all that the viewer has seen. If this function returns
+    0, the world must not be used.
     """
     write_word(s, RNG, mix(luck, IMAGINING))
     agrees = call_int(table[PERTURB], (table[CONSTANTS], s, viewer))
@@ -195,7 +195,7 @@ def track(table, s, seen, viewer, tracks, tracker):
     """Update `tracks`, what `viewer` knows about hidden things, from view `s` to view `seen`.
 
     `Game.tracker` gives the tracker's address. At the first view, all numbers in `tracks` are 0,
-    and both views are the same. Return the number of things whose track was lost.
+    and `s` and `seen` are the same view. Return the number of things whose track was lost.
     """
     return call_int(tracker, (table[CONSTANTS], s, seen, viewer, tracks))
 

@@ -1,4 +1,4 @@
-"""Reading the weights of a learned evaluator; `core.learned` computes with them."""
+"""This module reads the weights of a learned evaluator, which `core.learned` applies."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MOST_BYTES = 10_000_000
 def read_weights(path: str, own: Path, features: int) -> list[float]:
     """Read one weight per feature, and a constant term.
 
-    The weights come from `path`, a file that `plyglass learn` wrote. If `path` is empty, they come
-    from the game's `own` file. If the game has no file yet, all weights are 0.
+    The weights come from `path`, a file that `plyglass learn` wrote. If `path` is empty, the
+    weights come from the game's `own` file. If the game has no file yet, all weights are 0.
     """
     if path:
         refuse_as_data(path)
