@@ -235,7 +235,7 @@ def test_a_file_gives_back_its_net_and_equal_nets_equal_bytes(tmp_path):
 def test_a_net_of_another_state_is_refused_in_a_sentence(tmp_path):
     _, _, encoding, _ = case("duel")
     write_net(random_net(encoding).with_about(game="duel"), tmp_path / "duel.npz")
-    with pytest.raises(ValueError, match="learned for duel with another state than that of conn"):
+    with pytest.raises(ValueError, match="learned for duel, whose state differs from that of conn"):
         evaluator(pg.games.ConnectFour(), f"net({tmp_path / 'duel.npz'})")
     with pytest.raises(ValueError, match=r"There is no file .*no\.npz with a net"):
         evaluator(pg.games.Duel(), f"net({tmp_path / 'no.npz'})")

@@ -1,10 +1,10 @@
-"""Encodings, derived from the record of a state and from sampled positions.
+"""Encodings of states as inputs of a net, derived from a state's record and sampled positions.
 
 | field or number                                  | inputs                                    |
 |--------------------------------------------------|-------------------------------------------|
 | a field whose first dimension is the players     | the part of `player` first                |
 | a field that names players, or marks of players  | which player, counted from `player`       |
-| a set, or a wide number with too many values     | the members that vary                     |
+| a set, or a 64-bit number with over MANY values  | the members that vary                     |
 | at most FEW values                               | one-hot                                   |
 | at most SOME values, such as cells               | one-hot, and also scaled                  |
 | any other number                                 | scaled, with steps at quantiles           |
@@ -33,7 +33,7 @@ from plyglass.core.nets.file import Encoding, Kind, layout_of
 from plyglass.core.state import HEADER, Bytes
 
 FEW, SOME = 12, 64
-WIDEST = 1024  # the largest range of values for a one-hot
+WIDEST = 1024  # the largest range of values for one-hot inputs
 LONGEST = 512  # the most different values in a list of things
 MANY = 32  # a 64-bit number with more values than this is a set
 QUANTILES = (1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6)
@@ -51,7 +51,7 @@ def encoding_of(
         game: the game of the worlds.
         rows: sampled worlds in which somebody is to move.
         kind: "world", or "view" for what each player sees of these worlds.
-        features: whether the features of the game are inputs too; a view has none.
+        features: whether the game's features are inputs too. A view has no features.
         apart: whether each seat gets its own weights.
     """
     if not len(rows):
@@ -79,7 +79,7 @@ def encoding_of(
 
 
 class _Program:
-    """The instructions so far, and the numbers they refer to."""
+    """The instructions so far, and the numbers that the instructions refer to."""
 
     def __init__(self, players: int) -> None:
         self.rows: list[tuple[int, ...]] = []
@@ -99,7 +99,7 @@ class _Program:
         self.add(code.ONE_HOT, place, len(values), low, count, at)
 
     def add_list(self, places: Sequence[tuple[int, ...]], values: Numbers) -> None:
-        """Add one-hot inputs that all places share, so they count the things in all places."""
+        """Add one-hot inputs that all places share, so they count the things at all places."""
         at, inputs = len(self.lookups), self.inputs
         for place in places:
             del self.lookups[at:]  # all places look up the same values
@@ -152,7 +152,7 @@ def _add_field(made: _Program, game: Game, name: str, seen: list[Any]) -> None:
             ]
             sample = np.concatenate(columns)
             for op in _operations(sample, base, name in game.sets, named):
-                # a mark on a board tells only whose it is
+                # a mark on a board tells only whose mark it is
                 if not (op == code.ONE_HOT and named is not None and dtype.shape):
                     _add(made, op, place, sample, named, players)
     values = np.unique(np.concatenate(whole))
@@ -171,9 +171,9 @@ def _are_things(values: Numbers, base: np.dtype[Any], is_set: bool) -> bool:
 def _named_players(values: Numbers, players: int, alone: bool) -> int | None:
     """The value that names the first player, if the values of a field name players; else None.
 
-    Values that name players go from -1 (nobody) to players - 1, or from 0 (nobody) to players. A
-    number `alone`, such as the player to move, may also go from 0 to players - 1. In an array,
-    zeros and ones are taken for flags.
+    Values that name players go from -1 (nobody) to players - 1, or from 0 (nobody) to players. If
+    the field is a single number (`alone`), such as the player to move, its values may also go from
+    0 to players - 1. In an array, zeros and ones count as flags, not as players.
     """
     if values[-1] == players and values[0] == 0 and len(values) == players + 1:
         return 1

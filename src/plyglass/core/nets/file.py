@@ -35,7 +35,7 @@ class Encoding:
         kind: "world" if the net judges complete positions, "view" if it judges a player's view.
         program: one row of `inputs.COLUMNS` numbers for each instruction.
         numbers: scales and steps of instructions, then the scales of features.
-        lookups: the index of each value in its one-hot.
+        lookups: the index of each value among the one-hot inputs for its number.
         features: how many features of the game are inputs; they are the last inputs.
         inputs: the number of inputs.
         apart: whether each seat has its own weights, as in a game whose sides have different goals.
@@ -53,7 +53,7 @@ class Encoding:
 
     @property
     def rows(self) -> int:
-        """The number of rows of weights, the biases left out."""
+        """The number of rows of weights, without the row of biases."""
         return self.inputs * (self.players if self.apart else 1)
 
     @property
@@ -73,9 +73,10 @@ class Net:
     """An encoding with weights.
 
     Attributes:
-        weights: a row for each input, then the biases; a column for each unit, the linear one last.
+        weights: a row for each input, then a row of biases. Each column is a unit; the last unit is
+            linear.
         out: the weight of each unit, then the bias of the output.
-        about: where the net comes from, such as its command, its seed and its gate.
+        about: where the net comes from, such as its command, its seed and its test matches.
     """
 
     encoding: Encoding
@@ -166,7 +167,7 @@ def refuse_other_game(net: Net, game: Game, where: object) -> None:
     if encoding.layout != layout_of(game.state) or encoding.players != game.players:
         learned = net.about.get("game", "another game")
         raise ValueError(
-            f"The net {where} was learned for {learned} with another state than that of "
+            f"The net {where} was learned for {learned}, whose state differs from that of "
             f"{game.name}; learn one with `plyglass learn {game.name} --net FILE`."
         )
     if encoding.features and (not game.describes or encoding.features != game.most_features):

@@ -1,12 +1,12 @@
-"""The inputs of a net: a program of a few instructions, run on the bytes of a state.
+"""The inputs of a net, which a program of a few instructions computes from a state's bytes.
 
 Most inputs are 0 in any position. So the kernel lists the inputs that are not 0, with their values.
 
-An instruction reads one number of a state. If its field has a part for each player, parts are
-counted from the player's own part. Instructions write these inputs:
+An instruction reads one number of a state. If the number's field has a part for each player, parts
+are counted from the part of the player for whom the net judges. Instructions write these inputs:
 
-    ONE_HOT   1 at the place of the value; a value that was never sampled has no place
-    RELATIVE  for a value that names a player: which one, counted from the player, or nobody
+    ONE_HOT   1 for the input of the value; a value that was never sampled has no input
+    RELATIVE  for a value that names a player: which player, counted from that player, or nobody
     BITS      1 for each member of a set, among the members that vary
     NUMBER    the scaled number, then 1 for each step that it exceeds
 """
@@ -43,14 +43,14 @@ MOST_SCALED = 4.0  # the largest absolute value of a scaled number
     PROGRAM,
     INSTRUCTIONS,
     NUMBERS,  # address of scales and steps, as doubles
-    LOOKUPS,  # address of the places of values in one-hots
+    LOOKUPS,  # address of the indices of values among one-hot inputs
     INPUTS,
     UNITS,
     WEIGHTS,  # address of floats: a row of UNITS for each input, then the biases
     OUT,  # address of floats: the weight of each unit, then a bias
     VIEW,  # whether the net judges views
     FEATURES,  # number of the game's features that are inputs
-    FEATURES_AT,  # where their scales begin in NUMBERS
+    FEATURES_AT,  # where the scales of these features begin in NUMBERS
     APART,  # whether each seat has its own weights
     MOST_ACTIVE,  # largest number of inputs that are not 0
     SCORES,  # address of the lowest score and the range of scores
@@ -62,7 +62,7 @@ RECORD_WORDS = 17
 
 @kernel
 def read_number(s, offset, width, kind):
-    """Read an integer of a state. Fields are aligned, so none lies across two words."""
+    """Read an integer of a state. Fields are aligned, so no integer lies across two words."""
     word = read_int(s, offset >> 3)
     if width == 8:
         return word
@@ -81,7 +81,7 @@ def read_single(s, offset):
 
 @kernel
 def around(number, players):
-    """`number % players` for a number of at least -players; a division would take far longer."""
+    """`number % players` for a number from -players to players - 1, without a slow division."""
     return number + players if number < 0 else number
 
 
@@ -94,8 +94,8 @@ def scaled(number, mean, scale):
 def active_inputs(table, s, player, mover, address, where, values):
     """Write the inputs that are not 0 to `where` and their values to `values`; return the number.
 
-    `s` is a world or a view, whichever the net judges, and `mover` the player to move. `address` is
-    that of the net's record.
+    `s` is a world or a view, whichever the net judges, and `mover` is the player to move. `address`
+    is the address of the net's record.
     """
     net = ints_at(address, RECORD_WORDS)
     players = table[PLAYERS]
@@ -132,7 +132,7 @@ def active_inputs(table, s, player, mover, address, where, values):
 
 @kernel
 def _place(program, at, number, player, players, lookups):
-    """The place of a value among the inputs of its instruction; -1 if it has none."""
+    """The index of a value's input among the inputs of its instruction; -1 if it has no input."""
     low = program[at + LOW]
     if program[at + OP] == RELATIVE:
         return around(number - low - player, players) if low <= number < low + players else players
@@ -143,7 +143,7 @@ def _place(program, at, number, player, players, lookups):
 
 @kernel
 def _add_members(program, at, number, active, where, values):
-    """Add the members of a set, as far as they vary between samples."""
+    """Add the members of a set, except those that were the same in all samples."""
     varying = program[at + LOW]
     members = number & varying
     while members != 0:

@@ -27,7 +27,7 @@ _functions: dict[bool, int] = {}
 
 
 class Record:
-    """A net for kernels; `address` is valid while the record lives."""
+    """A net in memory for kernels; `address` is valid as long as the `Record` exists."""
 
     def __init__(self, net: Net, game: Game, where: object = "in memory") -> None:
         refuse_other_game(net, game, where)
@@ -61,7 +61,7 @@ def _function(compiled: bool) -> int:
     """The address of `net_value`, compiled or interpreted."""
     if compiled not in _functions:
         _functions[compiled] = (
-            # `net_value` has the shape of `place`: four integers, and a real number as its result
+            # like the rule `place`, `net_value` takes four integers and returns a real number
             address_in_table("place", value.net_value)
             if compiled
             else callable_address(interpreted(value.net_value))
@@ -70,10 +70,10 @@ def _function(compiled: bool) -> int:
 
 
 def evaluator(game: Game, text: str) -> int:
-    """The number that identifies a net in a search: `net(FILE)`, or `net` for the game's own net.
+    """The number that identifies a net in a search.
 
-    The number is minus the address of the net's record. Addresses of a game's evaluators are
-    positive.
+    `text` is `net(FILE)`, or `net` for the game's own net. The number is minus the address of the
+    net's record, because addresses of a game's evaluators are positive.
     """
     name, bracket, file = text.partition("(")
     if name != "net" or (bracket and not file.endswith(")")):
@@ -111,7 +111,7 @@ def _net_at(path: Path) -> Net:
     try:
         about = path.stat()
     except OSError:
-        return read_net(path)  # raises an error that says so
+        return read_net(path)  # raises an error that names the file
     key = str(path), about.st_mtime_ns, about.st_size
     if key not in _read:
         _read[key] = read_net(path)
@@ -119,7 +119,7 @@ def _net_at(path: Path) -> Net:
 
 
 def encoded(game: Game, encoding: Encoding, rows: Bytes, players: npt.NDArray[np.int64]) -> Floats:
-    """The inputs of each state, as a row; `players` says for which player to encode it."""
+    """The inputs of each state, as a row; `players` names the player to encode each state for."""
     blank = Net(encoding, np.zeros((encoding.rows + 1, 1), np.float32), np.zeros(2, np.float32))
     record, out = Record(blank, game), np.zeros((len(rows), encoding.rows), np.float32)
     _kernels(game).encode_rows(game.table, record.address, rows, players, out)
@@ -127,7 +127,7 @@ def encoded(game: Game, encoding: Encoding, rows: Bytes, players: npt.NDArray[np
 
 
 def values(game: Game, net: Net, rows: Bytes, players: npt.NDArray[np.int64]) -> Reals:
-    """The value of each state by a net; `players` says for which player to judge it."""
+    """The value of each state by a net; `players` names the player to judge each state for."""
     record, out = Record(net, game), np.zeros(len(rows))
     _kernels(game).value_rows(game.table, record.address, rows, players, out)
     return out

@@ -3,7 +3,7 @@
     inputs -> units, of which all but the last are rectified -> logit -> success from 0 to 1
 
 The last unit stays linear, so a net contains a logistic regression on its inputs. Sums are in
-single precision. Their order is fixed, so a value is the same on every processor.
+single precision. The order of the terms is fixed, so a value is the same on every processor.
 """
 
 import math
@@ -43,8 +43,8 @@ from plyglass.core.verbs import copy_state, hide, score, to_move
 def net_value(rules, s, player, net):
     """The value of a position for `player`, in the range of scores.
 
-    `rules` is the address of a game's table, and `net` that of a net's record. A finished game is
-    worth its score.
+    `rules` is the address of a game's table, and `net` is the address of a net's record. The value
+    of a finished game is its score.
     """
     table = ints_at(rules, TABLE_WORDS)
     mover = to_move(table, s)
@@ -60,7 +60,7 @@ def net_value(rules, s, player, net):
 
 @kernel
 def _seen_inputs(table, s, player, mover, net, where, values):
-    """List the active inputs of a world, or of the player's view of it."""
+    """List the inputs that are not 0, of a world or of the player's view of the world."""
     if not ints_at(net, RECORD_WORDS)[VIEW]:
         return active_inputs(table, s, player, mover, net, where, values)
     view = stack_ints(table[SIZE] >> 3)
@@ -108,7 +108,7 @@ def encode_rows(table, net, rows, players, out):
 def value_rows(table, net, rows, players, out):
     """Write to `out` the value of each state of `rows` for its player in `players`.
 
-    A search calls the same function.
+    Searches call the same function for a single state.
     """
     function = read_int(net, FUNCTION)
     for i in range(len(rows)):
