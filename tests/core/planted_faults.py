@@ -39,7 +39,7 @@ class StateFromStream(Race):
 
     caught_by, says = (
         "apply",
-        "depends on luck that was not drawn, or on what is counted in secret: on 'rng'",
+        "depends on luck that was not drawn, or on a count that players cannot know: on 'rng'",
     )
     rules = rules_of(Race, apply=advance_by_stream)
 
@@ -119,7 +119,7 @@ class ScoreTellsLuck(Race):
 
     caught_by, says = (
         "score",
-        "depends on luck that was not drawn, or on what is counted in secret: on 'luck'",
+        "depends on luck that was not drawn, or on a count that players cannot know: on 'luck'",
     )
     rules = rules_of(Race, score=luck_as_score)
 
@@ -526,7 +526,7 @@ class DieForgotten(Race):
 
     caught_by, says = (
         "after",
-        f"{RUN} comes to the same as another action, but the same luck then leads elsewhere",
+        f"{RUN} leaves the same position as another action, but the same luck then leads",
     )
     rules = rules_of(Race, apply=advance_by_one_of_two_dice, after=forget_the_die)
 

@@ -112,7 +112,7 @@ class LuckNoted(HighCard):
 
     caught_by, says = (
         "apply",
-        "depends on luck that was not drawn, or on what is counted in secret: on 'luck'",
+        "depends on luck that was not drawn, or on a count that players cannot know: on 'luck'",
     )
     fields = (*HIGH_CARD, ("noted", np.uint64))
     rules = rules_of(HighCard, apply=bet_and_note_luck)
@@ -127,7 +127,7 @@ def bet_and_note_draws(r, s, action):
 class DrawsCounted(HighCard):
     """The view counts how often chance was drawn, so a secret swap shows."""
 
-    caught_by, says = "apply", "what is counted in secret: on 'drawn'"
+    caught_by, says = "apply", "on a count that players cannot know: on 'drawn'"
     fields = (*HIGH_CARD, ("noted", np.int32))
     rules = rules_of(HighCard, apply=bet_and_note_draws)
 
@@ -141,7 +141,7 @@ def bet_and_note_ply(r, s, action):
 class PliesCounted(HighCard):
     """The view counts plies, the unseen ones included."""
 
-    caught_by, says = "apply", "what is counted in secret: on 'ply'"
+    caught_by, says = "apply", "on a count that players cannot know: on 'ply'"
     fields = (*HIGH_CARD, ("noted", np.int32))
     rules = rules_of(HighCard, apply=bet_and_note_ply)
 
@@ -347,7 +347,7 @@ def hide_by_turning(r, s, viewer):
 class HideNotIdempotent(HighCard):
     """hide flips a field, so hiding twice gives another view."""
 
-    caught_by, says = "hide", "once more changes it"
+    caught_by, says = "hide", "again changes the view"
     rules = rules_of(HighCard, hide=hide_by_turning, imagine=imagine_hand)
 
 
@@ -374,7 +374,7 @@ def hide_and_note_draws(r, s, viewer):
 class HideReadsHeader(HighCard):
     """hide writes a number of the header into the view before the core erases it."""
 
-    caught_by, says = "hide", "what is counted in secret: on 'drawn'"
+    caught_by, says = "hide", "on a count that players cannot know: on 'drawn'"
     fields = (*HIGH_CARD, ("noted", np.int32))
     rules = rules_of(HighCard, hide=hide_and_note_draws)
 
@@ -448,7 +448,7 @@ def place_for_less_than_nothing(r, s, viewer, tracks):
 class NegativeWeight(TrackedCard):
     """A placed world has a negative weight."""
 
-    caught_by, says = "place", "a world counts for -1.0"
+    caught_by, says = "place", "a world has the weight -1.0"
     rules = rules_of(HighCard, place=place_for_less_than_nothing)
 
 

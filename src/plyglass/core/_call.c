@@ -2,7 +2,7 @@
 
    An entry is a C function of one argument: the address of a block of 8-byte words that holds the
    arguments, and afterwards the results. `make` returns a Python function that fills the block.
-   What an entry takes is a text with one part per argument:
+   The text `takes` describes the arguments of an entry, with one part per argument:
 
      i u f b   a signed or an unsigned integer, a real number, a truth value: one word
      aDK;      a C-ordered array of D dimensions whose dtype is number K: its address and its shape
@@ -161,7 +161,7 @@ static PyObject *call(PyObject *self, PyObject *const *arguments, Py_ssize_t cou
         if (result == FAILED) return NULL;
         if (result == OTHER_TYPE) return call_other(entry, arguments, count);
     }
-    /* Other threads go on meanwhile: a user's rule may take long, or never end. */
+    /* Other threads continue meanwhile, because a user's rule may take long or never end. */
     Py_BEGIN_ALLOW_THREADS
     entry->code(block);
     Py_END_ALLOW_THREADS

@@ -1,12 +1,12 @@
-"""The conformance check and leak audit that every game passes. Users can run it on their own games.
+"""The conformance check, with a leak audit, which every game of Plyglass passes.
 
-Each file asks one question:
+Users can run the check on their own games. Each file asks one question:
 
     contract    do the rules keep their contract?
     vocabulary  does the vocabulary contain every legal action?
-    parity      do compiled rules equal interpreted ones?
+    parity      do compiled rules give the same results as interpreted ones?
     ranges      do fields stay within their ranges?
-    luck        is chance drawn as it should be?
+    luck        does all chance come from `draw` and `chance`?
     honesty     do views leak nothing?
     clickable   can every action be chosen by clicks on the scene, and does the scene leak nothing?
     tracking    do trackers and `place` agree with what was seen?
@@ -60,7 +60,7 @@ def check(game: Game, *, games: int = 20, seed: int = 0) -> Report:
         "chance comes from draw and chance alone": luck,
         "views tell nothing that is hidden": honesty,
         "every action can be chosen by clicks, and scenes tell nothing that is hidden": clickable,
-        "worlds placed by tracks look as what was seen": tracking,
+        "worlds that `place` makes agree with what was seen": tracking,
         "imagined worlds are as likely as true ones": posterior,
     }
     passed: list[str] = []
@@ -91,7 +91,7 @@ def _first_of_each_kind(findings: Iterator[Finding | Note]) -> Iterator[Finding 
 
 
 def _placed(game: Game, finding: Finding) -> Finding:
-    """Add the file and line of its rule to a finding that names no line yet."""
+    """Add the file and line of the rule to a finding that names no line yet."""
     if finding.place or isinstance(game.rules, SharedLibrary):
         return finding
     named = re.findall(r"\w+", finding.rule)

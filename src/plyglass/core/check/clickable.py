@@ -15,17 +15,17 @@ from plyglass.core.scene import Scene
 from plyglass.core.seeds import derive
 from plyglass.core.world import View, World
 
-POSITIONS = 10  # for each game of the check; 200 by default
-INTERPRETED = 3  # for each game, where rules run as Python
-MOST_STEPS = 400  # only the first steps of a game are looked at
-MENU = 12  # most actions that share a path
+POSITIONS = 10  # positions of each random game, 200 in all by default
+INTERPRETED = 3  # positions of each random game, if rules run as Python
+MOST_STEPS = 400  # later positions of a game are not examined
+MENU = 12  # the most actions that may share a path
 Step = str | frozenset[str]
 Steps = tuple[Step, ...]
 
 
 @dataclass(frozen=True)
 class _Place:
-    """A position to look at, and how it was reached."""
+    """A position to examine, and how it was reached."""
 
     world: World
     seed: int
@@ -36,11 +36,12 @@ class _Place:
 
 
 def clickable(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
-    """Compare paths with scenes in random positions, and scenes of worlds that look alike.
+    """Compare paths with scenes in random positions, and compare scenes of worlds that look alike.
 
     Every key of a path must be on the mover's scene. At most `MENU` actions may share a path,
-    because a person chooses between them in a menu. Worlds that look alike to a player must give
-    the same scene and the same paths. A game without a scene shows its text and buttons.
+    because a person chooses between these actions in a menu. Worlds that look alike to a player
+    must give the same scene and the same paths. People play a game without a scene by its text and
+    buttons.
     """
     if type(game).scene is Game.scene:
         yield Note("it has no scene: people see its text, and actions are buttons")
@@ -140,8 +141,8 @@ def _choices(place: _Place, paths: dict[int, Sequence[str | tuple[str, ...]]]) -
             if len(kinds) > 1:
                 yield place.finding(
                     "action_path",
-                    f"after {list(path[:length])} the path of {_name(place, action)} goes on with "
-                    f"{step!r}, and others with a set or a single key",
+                    f"after {list(path[:length])}, the path of {_name(place, action)} continues "
+                    f"with {step!r}, so some paths continue with a set and some with a single key",
                     "let sets and single keys begin with different clicks",
                 )
                 return
@@ -158,7 +159,7 @@ def _alike(place: _Place, view: View, scene: Scene, seed: int) -> Iterator[Findi
     """A world that looks the same to a viewer must give the same scene and the same paths.
 
     The scene of the view was made before the other world existed. So the check also finds a game
-    that remembers the last world and shows it.
+    whose scenes show a remembered world.
     """
     game, viewer = view.game, view.viewer
     actions = view.legal() if view.to_move == viewer else []
@@ -167,7 +168,7 @@ def _alike(place: _Place, view: View, scene: Scene, seed: int) -> Iterator[Findi
     if game.hides:
         twin = game.imagine(view, derive(seed, len(place.history), viewer)).hide(viewer)
     if game.scene(twin) != scene:
-        advice = "make the scene from `view.record` alone; keys and things must not tell more"
+        advice = "make the scene from `view.record` alone; keys and things must not reveal more"
         yield place.finding(
             "scene", f"worlds that look alike to player {viewer} have different scenes", advice
         )

@@ -151,7 +151,7 @@ def _actions(probe: Probe) -> Iterator[Finding]:
     if probe.legal() != actions:
         yield probe.finding(
             "legal",
-            "it gives other actions when it is asked again",
+            "it lists other actions when it is called again",
             "it must depend on the state and the constants alone",
         )
 
@@ -204,11 +204,11 @@ def _after(probe: Probe, player: int) -> Iterator[Finding]:
             told in (BEFORE_LUCK, POSTPONED)
             and (results.setdefault(before_luck.tobytes(), result) != result).any()
         ):
-            advice = "keep everything in the state that later play depends on"
+            advice = "keep in the state everything that later play depends on"
             yield probe.finding(
                 "after",
-                f"{action} comes to the same as another action, but the same luck then leads "
-                "elsewhere",
+                f"{action} leaves the same position as another action, but the same luck then "
+                "leads to different positions",
                 advice,
             )
 
@@ -245,7 +245,7 @@ def _features(probe: Probe) -> Iterator[Finding]:
         elif probe.features(player) != values:
             advice = "it must depend on the state, the constants and the player alone"
             yield probe.finding(
-                "features", "it writes other numbers when it is asked again", advice
+                "features", "it writes other numbers when it is called again", advice
             )
 
 

@@ -1,4 +1,4 @@
-"""A quick look at the rules of a game before they are trusted: some seconds of random play.
+"""A quick examination of a game's rules before Plyglass trusts them: seconds of random play.
 
 Every rule runs with checked bounds. A rule runs first as Python, which can locate an error, and
 then as checked machine code, which visits more positions. `arena.first_pass` runs this examination
@@ -17,10 +17,10 @@ from plyglass.core.game import Game
 from plyglass.core.seeds import Purpose, derive
 from plyglass.core.time_limit import CallLimit
 
-GAMES = 20  # at most, with interpreted rules and with compiled ones
-HANG_SECONDS = 10.0  # for one call of a rule that runs as Python
-WHOLE_SECONDS = 600.0  # for all calls from one position
-SECONDS = 2.0  # of CPU time, after which no further position is examined, for both kinds of rules
+GAMES = 20  # the most random games with interpreted rules, and the most with compiled rules
+HANG_SECONDS = 10.0  # time limit for one call to a rule that runs as Python
+WHOLE_SECONDS = 600.0  # time limit for one random game whose rules run as Python
+SECONDS = 2.0  # CPU time after which no further position is examined with this kind of rules
 
 
 def first_pass(game: Game) -> str:
@@ -39,7 +39,7 @@ def first_pass(game: Game) -> str:
 
 
 class _Found(Exception):
-    """A fault, with the start and the actions that lead to it."""
+    """A fault, with the seed and the actions that lead to it."""
 
     def __init__(self, problem: str, seed: int, history: tuple[int, ...]) -> None:
         super().__init__(problem)
@@ -78,7 +78,7 @@ def _examine(examination: Examination, probe: Probe) -> None:
 
 
 def _located(game: Game, found: _Found) -> str:
-    """Return the fault with its line if interpreted rules show it too, or else as it was found."""
+    """Return the fault with its line if interpreted rules have the fault too, or else without."""
     twin = game.interpreted()
     probe = Probe(twin, found.seed)
     try:

@@ -15,10 +15,10 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import HEADER
 from plyglass.core.world import View, World
 
-IMAGINED = 3  # worlds behind each view
+IMAGINED = 3  # worlds imagined from each view
 TOGETHER = 12  # actions for which the true world and an imagined one are played side by side
 ERASING = 10  # random games that show which bytes `hide` erases
-ENOUGH = 20  # times a field must have been hidden before it is a fault that it was always guessed
+ENOUGH = 20  # a field that was erased this often, and always imagined rightly, is a fault
 
 
 VISIBLE = (
@@ -52,7 +52,7 @@ def _view(probe: Probe, world: World, view: View) -> Iterator[Finding]:
     if again != view:
         yield probe.finding(
             "hide",
-            f"hiding what player {view.viewer} sees once more changes it",
+            f"hiding the view of player {view.viewer} again changes the view",
             "let hide erase the same fields to the same values, whatever they hold",
         )
     if view.to_move != world.to_move:
@@ -100,8 +100,8 @@ def _imagined(probe: Probe, view: View, imagined: World) -> Iterator[Finding]:
 def _erased(game: Game, seed: int) -> npt.NDArray[np.bool_]:
     """The bytes that `hide` changes for any viewer, in some random games.
 
-    Values that belong to one player are erased for the others. A byte that is erased for nobody is
-    either public or was forgotten.
+    Values that belong to one player are erased for the other players. A byte that is erased for
+    nobody is either public or was forgotten.
     """
     found = np.zeros(game.state.itemsize, np.bool_)
     for probe in positions(game, ERASING, seed):
@@ -113,7 +113,7 @@ def _erased(game: Game, seed: int) -> npt.NDArray[np.bool_]:
 def _side_by_side(
     probe: Probe, view: View, truth: World, imagined: World, number: int
 ) -> Iterator[Finding]:
-    """Worlds that look alike must have equal movers and choices until a difference is seen."""
+    """Worlds that look alike must have equal movers and choices until a view differs."""
     viewer, choice = (
         view.viewer,
         np.random.default_rng(derive(probe.seed, len(probe.history), view.viewer, number)),
@@ -178,7 +178,7 @@ def _open_secrets(hidden: Counter[str], missed: set[str]) -> Iterator[Finding]:
             yield Finding(
                 "hide",
                 f"the field {name!r} was erased {count} times, and imagine restored it every "
-                "time: the view tells it",
+                "time, so the view reveals it",
                 advice,
             )
 

@@ -99,8 +99,8 @@ def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]
         )
         yield probe.finding(
             rule,
-            "the result depends on luck that was not drawn, or on what is counted in secret: on "
-            f"{names}",
+            "the result depends on luck that was not drawn, or on a count that players cannot "
+            f"know: on {names}",
             ADVICE,
         )
     if rule == "hide" and first.draws:
@@ -114,7 +114,7 @@ def _examine(probe: Probe, rule: str, row: Bytes, run: Run) -> Iterator[Finding]
 
 
 def _another_header(probe: Probe) -> Header:
-    """A header that varies by position; with a fixed one, results could be equal by accident."""
+    """A header that varies by position; with a fixed header, results could be equal by accident."""
     steps = len(probe.history)
     words = derive(probe.seed, steps), derive(probe.seed, steps, 1)
     return {"luck": words[0], "rng": words[1], "ply": 77 + steps, "drawn": 5 + steps}
@@ -140,7 +140,7 @@ def _kept_header(probe: Probe, outcome: Outcome) -> bool:
 
 
 def _has_plies(outcome: Outcome, plies: int) -> bool:
-    """Whether the header is right after `plies` more plies, with the old stream or a new one."""
+    """Whether the header is right after `plies` more plies, with the old or a new stream."""
     expected = {**HEADER, "ply": HEADER["ply"] + plies, "drawn": HEADER["drawn"] + outcome.draws}
     anew = {**expected, "rng": int(mix(np.uint64(expected["luck"]), expected["ply"]))}  # type: ignore[no-untyped-call]
     return outcome.header == expected or (plies > 0 and outcome.header == anew)

@@ -1,8 +1,8 @@
-"""Does `imagine` draw each world with its probability, if all players act uniformly at random?
+"""Does `imagine` follow the posterior over worlds, if all players act uniformly at random?
 
-A small game is enumerated with the tape and compared exactly. For a larger game, small variants are
-compared exactly (`variants`), and the game itself is sampled (`sampled`). A sample can find a
-fault, but not prove that there is none, and the report says so.
+For a small game, a tape enumerates all positions, and the comparison is exact. For a larger game,
+the comparison is exact in small variants (`variants`), and uses samples of the game itself
+(`sampled`). Samples can show a fault, but cannot prove that there is none, and the report says so.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ADVICE = (
     "draw hidden things with their probability given the view, or declare exact_imagine = False"
 )
 LEAK = (
-    "if the viewer cannot know it, let hide erase every field that tells it; otherwise let "
+    "if the viewer cannot know that, let hide erase every field that tells it; otherwise let "
     "imagine use it"
 )
 
@@ -37,7 +37,7 @@ Worlds = dict[bytes, float]
 
 
 def posterior(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
-    """Compare `imagine` with the posterior. This is exact if the game can be enumerated."""
+    """Compare `imagine` with the posterior, exactly if the game can be enumerated."""
     if not game.hides:
         return
     whole = Exactly(game)
@@ -116,7 +116,7 @@ def _enumerated(game: Game) -> dict[View, Worlds] | None:
     try:
         for number, (probability, world) in enumerate(deals(game)):
             if number == MOST_POSITIONS:
-                return None  # even if many of them are equal
+                return None  # even if many start positions are equal
             layer[world] += probability
         while layer:
             seen += len(layer)

@@ -22,6 +22,6 @@ def ranges(game: Game, games: int, seed: int) -> Iterator[Finding]:
                 yield probe.finding(
                     "limits",
                     f"the field {name!r} is {value}, outside of its range, {low} to {high}",
-                    "let `limits` of the game tell the true range, with what hide writes; "
-                    "positions from outside are refused by it",
+                    "declare the true range in `limits`, including what hide writes; a position "
+                    "from outside is refused if a field is out of its range",
                 )

@@ -1,12 +1,12 @@
 """Does `imagine` follow the posterior in a game that is too large to enumerate?
 
-Random games are played from the start by the rules. The world of such a game is a sample of the
-posterior, given the view that the world shows. If `imagine` is right, the pairs (view, true world)
+The rules play random games from the start position. The world of such a game is a sample from the
+posterior given the mover's view of this world. If `imagine` is right, the pairs (view, true world)
 and (view, imagined world) have the same distribution. Then every byte and every pair of bytes also
 has the same distribution, both over all views and for each view that occurs often. Chi-square tests
-compare these. Suppose that a view reveals a secret that `imagine` ignores. Then one byte of the
-view reveals the secret, and one byte of the world holds it. This pair of bytes shows the fault,
-even in a game where no view occurs twice.
+compare these distributions. Suppose that a view reveals a secret that `imagine` ignores. Then one
+byte of the view reveals the secret, and one byte of the world holds the secret. This pair of bytes
+shows the fault, even in a game where no view occurs twice.
 
 There are thousands of pairs, so the tests have two stages. The first stage nominates the pairs that
 differ most. The second stage tests only these pairs, on games that the first stage has not seen. So
@@ -36,9 +36,10 @@ from plyglass.core.state import HEADER_BYTES
 from plyglass.core.world import View
 
 NOMINATING, TESTING = 1500, 4000  # games of the two stages
-STEPS, FIRST_STEPS = 24, 12  # views that occur often occur in the first steps
+# The random view of a game is among its first STEPS; views that occur often, in the FIRST_STEPS.
+STEPS, FIRST_STEPS = 24, 12
 OFTEN = 75  # how often a view must occur in the first stage to be tested on its own
-MOST_VIEWS = 40  # views that are tested on their own, at most
+MOST_VIEWS = 40  # the most views that are tested on their own
 RARE = 10  # values that are rarer than this, in both samples together, are merged into one
 COARSE = 8  # the number of groups into which neighbouring values of a byte are merged
 NOMINATED = 8  # pairs that the second stage tests, once over all views and once over single views
@@ -57,8 +58,8 @@ class Pair:
     Attributes:
         view: the only view that counts, or None for all views.
         left, right: the numbers of the two columns. The columns are the bytes of the view, followed
-            by those of the world. -1 means the whole hidden part. Both numbers are the same if a
-            column is tested alone.
+            by the bytes of the world. -1 means the whole hidden part. If a column is tested alone,
+            both numbers are the same.
     """
 
     view: View | None
@@ -77,7 +78,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Samples:
-    """Rows of bytes, with true and with imagined worlds: the view, then the world."""
+    """Rows with true and with imagined worlds: the bytes of the view, then those of the world."""
 
     true: Bodies
     imagined: Bodies
@@ -101,7 +102,7 @@ class Samples:
 
 
 def sampled(game: Game, seed: int) -> Iterator[Finding]:
-    """Compare true with imagined worlds of random games."""
+    """Compare true worlds of random games with imagined worlds."""
     apart, met = _played(game, NOMINATING, derive(seed, 1))
     worlds = _bodies([body for bodies in met.values() for body in bodies])
     nominated = _nominated(_samples(game, apart, derive(seed, 2)), None)
@@ -169,7 +170,7 @@ def _samples(game: Game, apart: Sequence[tuple[View, bytes]], seed: int) -> Samp
 
 def _behind(game: Game, view: View, met: Mapping[View, list[bytes]], seed: int) -> Samples:
     worlds = met.get(view, [])
-    if not worlds:  # never met again, so nothing can be said
+    if not worlds:  # the view did not occur again, so there is nothing to test
         width = 2 * (game.state.itemsize - HEADER_BYTES)
         return Samples(np.zeros((0, width), np.uint8), np.zeros((0, width), np.uint8))
     return _samples(game, [(view, body) for body in worlds], derive(seed, view.fingerprint))
@@ -178,8 +179,8 @@ def _behind(game: Game, view: View, met: Mapping[View, list[bytes]], seed: int) 
 def _nominated(samples: Samples, view: View | None) -> list[tuple[float, int, Pair]]:
     """The pairs of columns that differ most, each with its p-value, the smallest p-value first.
 
-    The second column of a pair is hidden from the viewer. Merged values reveal a small
-    error in all values, and unmerged ones an error in a single value. So both are tried.
+    The second column of a pair is hidden from the viewer. Merged values reveal a small error in all
+    values, and unmerged values an error in a single value. So both kinds are tried.
     """
     hidden = [int(column) for column in samples.hidden]
     if not hidden:
@@ -218,9 +219,9 @@ def _hidden_elements(game: Game, samples: Samples) -> Iterator[Element]:
 
 
 def _unheard(bodies: Bodies, samples: Samples, element: Element) -> Codes:
-    """Whether each hidden value of the samples occurs in none of the bodies.
+    """For each hidden value of the samples, whether none of the bodies has this value.
 
-    A value counts as hidden if the true or the imagined world differs from the view there.
+    A value counts as hidden if it differs from the view in the true or the imagined world.
     """
     width = samples.true.shape[1] // 2
     seen, true, imagined = (

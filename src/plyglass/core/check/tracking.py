@@ -1,4 +1,4 @@
-"""Do trackers write only where they may, and do worlds of `place` match what was seen?"""
+"""Do trackers write only where they may, and do worlds that `place` makes match the views?"""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tracking(game: Game, games: int, seed: int) -> Iterator[Finding]:
 
 
 class _Follower:
-    """What a tracker knows for one player about hidden things, in memory between canaries."""
+    """The numbers that a tracker keeps for one player, in memory between canaries."""
 
     def __init__(self, game: Game, name: str, viewer: int) -> None:
         self._game, self._name, self._viewer = game, name, viewer
@@ -100,7 +100,7 @@ class _Follower:
             if not math.isfinite(weight) or weight < 0.0:
                 yield probe.finding(
                     "place",
-                    f"a world counts for {weight}",
+                    f"a world has the weight {weight}",
                     "return a weight, or 0 if there is no such world",
                 )
             elif weight > 0.0 and world.hide(self._viewer) != view:

@@ -15,7 +15,7 @@ from plyglass.core.game import Game
 from plyglass.core.table import SharedLibrary
 
 GAMES = 2  # random games by which the contract of a variant is examined
-MOST_GROWTH = 12  # sizes that are tried above the smallest
+MOST_GROWTH = 12  # how many sizes are tried, from the smallest
 
 Sizes = dict[str, int]
 
@@ -56,7 +56,7 @@ def _grown(
     most: Sizes,
     is_small: Callable[[Game], bool],
 ) -> Sizes | None:
-    """Grow the sizes step by step; return the last that give a sound, small variant, or None."""
+    """Grow the sizes step by step; return the last sizes with a valid, small variant, or None."""
     found = None
     for growth in range(1, MOST_GROWTH):
         sizes = sizes_at(growth)

@@ -9,8 +9,8 @@ from plyglass.core.check.finding import Finding, Note
 from plyglass.core.check.walk import positions
 from plyglass.core.game import Game
 
-POSITIONS = 500  # for each game of the check; 10,000 by default
-INTERPRETED = 20  # for each game, where rules run as Python
+POSITIONS = 500  # positions of each random game, 10,000 in all by default
+INTERPRETED = 20  # positions of each random game, if rules run as Python
 
 
 def vocabulary(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:

@@ -1,4 +1,4 @@
-"""Random walks through a game on guarded memory, for the examinations."""
+"""Random walks through a game on guarded memory, for the examinations of the check."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Probe:
         return int(self._verbs.to_move(self.game.table, self.address))
 
     def legal(self) -> list[int]:
-        """The legal actions; `damage` notices a rule that writes too many."""
+        """The legal actions; `damage` notices a rule that writes too many actions."""
         self._out[:] = CANARY
         count = self.legal_count()
         return [
@@ -193,7 +193,7 @@ class Probe:
         return self.finding("constants", "a rule changed the constants record", advice)
 
     def _guards(self) -> tuple[bytes, ...]:
-        """The bytes before and after the state, the actions and the features."""
+        """The guard bytes before and after the state, the actions and the features."""
         game = self.game
         return (
             self._buffer[:GUARD].tobytes(),
