@@ -1,13 +1,13 @@
 """The clock of a decision limits its time, and lets a replay stop at the same point.
 
-Every loop that can run long calls `late(clock)` at each step. `late` returns True once the time is
-over or the decision was cancelled, until the next decision begins. The search then plays the best
+Every loop that can run long calls `late(clock)` at each step. Once the time is over or the decision
+was cancelled, `late` returns True until the next decision begins. The search then plays the best
 action found so far.
 
-The clock counts the calls of `late`, which the code calls looks. This count does not depend on the
-speed of the machine. So the count at which a search stopped is recorded, and a replay stops at the
-same count. The belief and the search have separate counts, because somebody who watches the match
-may update a belief before its seat decides.
+The clock counts the calls to `late`; the code names such a call a look. After a given number of
+looks, a search has done the same work on every machine. So the count at which a search stopped is
+recorded, and a replay stops at the same count. The belief and the search have separate counts,
+because watching a match may update a seat's belief before this seat decides.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ WORDS = 9
 
 STOPPED      whether the time is over
 LOOKS        how often the clock was checked
-LAST         the check at which a replay stops; 0 for none
-CANCELLED    whether somebody wants an answer now
+LAST         the number of the check at which a replay stops; 0 for no replay
+CANCELLED    whether the decision was cancelled
 DEADLINE     when the time is over, in nanoseconds; 0 for never
 FUNCTION     the address of the C function `clock_gettime`; 0 if there is none
-KIND         its first argument: which clock
-SECONDS, NANOSECONDS    what it returns
+KIND         the first argument of `clock_gettime`, which selects one of the system's clocks
+SECONDS, NANOSECONDS    the time that `clock_gettime` returns
 """
 BELIEF_SHARE = 0.5  # the share of a decision's time that an update of the belief may take
-POLL_SECONDS = 0.002  # between two checks whether a decision was cancelled
+POLL_SECONDS = 0.002  # time between two checks whether a decision was cancelled
 NEVER = 0
 kind = getattr(time, "CLOCK_MONOTONIC", 0)
-"""Which clock measures time. Tests set CLOCK_THREAD_CPUTIME_ID, which other processes cannot
-disturb."""
+"""The system's clock that measures time. Tests set CLOCK_THREAD_CPUTIME_ID, a clock that other
+processes cannot disturb."""
 
-Stop = tuple[int, int]  # the looks of belief and search at which each was stopped; 0 if it was not
+Stop = tuple[int, int]  # the counts at which belief and search were stopped, each 0 if not stopped
 
 
 @kernel
@@ -115,7 +115,7 @@ class Clock:
             self._write((BELIEF, SEARCH), (STOPPED, LOOKS, LAST, CANCELLED, DEADLINE), 0)
 
     def expect(self, stop: Stop) -> None:
-        """Set the count at which a replayed belief stops, even before its decision begins."""
+        """Set the count at which a replayed belief stops; the decision need not have begun."""
         self._words[BELIEF, LAST] = stop[BELIEF]
 
     @property
@@ -145,7 +145,7 @@ class Clock:
 
     @property
     def stop(self) -> Stop:
-        """Return the counts at which belief and search were stopped; 0 if they were not."""
+        """Return the counts at which belief and search were stopped, each 0 if not stopped."""
         words = self._words
         return (
             words[BELIEF, LOOKS] if words[BELIEF, STOPPED] else 0,

@@ -26,7 +26,7 @@ def shown(decision: Decision) -> str:
 def shown_as_table(decision: Decision) -> str:
     """Return an HTML table of all actions, the most visited first, with their values as bars.
 
-    Without values, a bar shows the share of visits.
+    If the decision has no values, the bars show visits.
     """
     values = decision.values
     most = max(decision.visits, default=0) or 1
@@ -43,7 +43,7 @@ def shown_as_table(decision: Decision) -> str:
 
 
 def _thoughts(decision: Decision) -> Iterator[tuple[int, str, str, str]]:
-    """Yield (place, name, value, visits) of every action, the most visited or best first."""
+    """Yield (index, name, value, visits) of every action, sorted by visits and then by value."""
     count = len(decision.actions)
     values = decision.values or (None,) * count
     visits = decision.visits or (0,) * count

@@ -25,14 +25,14 @@ from plyglass.search.turn_tree.plies import play_plies
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace
 from plyglass.search.values import best_of, chosen_of, judge
 
-SLICE = 64  # rounds between two looks at the clock, at most
+SLICE = 64  # the most rounds in a slice
 
 Trial = np.dtype(
     [
         ("total", np.float64),  # sum of the values
-        ("squares", np.float64),  # sum of their squares
-        ("best", np.float64),  # the highest of them
-        ("rounds", np.int64),  # how many there are
+        ("squares", np.float64),  # sum of the squared values
+        ("best", np.float64),  # the highest value
+        ("rounds", np.int64),  # the number of values, one per round
         ("now", np.float64),  # the value in the round in progress
         ("action", np.int64),
     ],
@@ -45,9 +45,10 @@ class Trials:
     """The parameters of a flat Monte Carlo search.
 
     Attributes:
-        options: how a ply is played, and which evaluator judges.
-        plies: the number of plies that a trial plays to the end; 0 judges right after the action.
-        keep: whether the "mean" value over rounds counts, or the "best" value.
+        options: how plies are played, and which evaluator judges the final position of a trial.
+        plies: the number of plies that a trial plays to the end. With 0, the position right after
+            the action is judged.
+        keep: whether an action counts by its "mean" value over rounds or by its "best" value.
         most_rounds: the largest number of rounds of a decision; None for no limit.
     """
 
@@ -60,8 +61,8 @@ class Trials:
 class TrialSearch(Search):
     """A flat Monte Carlo search of one seat in one match; an iteration is a round.
 
-    If the time runs out during a round, the round does not count. If it was the first round, only
-    the actions tried so far are compared.
+    If the time runs out during a round, the round does not count. If the time runs out during the
+    first round, only the actions tried so far are compared.
 
     The search plays the action whose mean value, or best value, is the highest. Ties are broken at
     random.
@@ -119,7 +120,7 @@ class TrialSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Run up to `count` rounds after the first `done` rounds, as far as the limit allows."""
+        """Run up to `count` rounds after the first `done` rounds, at most `most_rounds` in all."""
         most = self._how.most_rounds
         rounds = count if most is None else max(0, min(count, most - done))
         work = self._space.work[0]
@@ -170,7 +171,7 @@ def try_actions(table, work, trials, plies, done, rounds):
 
 @kernel
 def try_action(table, work, action, plies, world):
-    """Play an action in a numbered world and the remaining plies; return the value of the end."""
+    """Play an action and the remaining plies in a numbered world; return the final value."""
     place_world(table, work, world)
     work.plan_length = 0
     player = step(table, work.world, work.mover, action)
@@ -183,7 +184,7 @@ def try_action(table, work, action, plies, world):
 
 @kernel
 def note(trial):
-    """Add the value of the present round to the statistics of an action."""
+    """Add the value of the round in progress to the statistics of an action."""
     trial.total += trial.now
     trial.squares += trial.now * trial.now
     trial.best = max(trial.best, trial.now)

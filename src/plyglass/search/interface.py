@@ -24,7 +24,7 @@ from plyglass.core.world import View, World
 from plyglass.search.clock import Clock, Stop
 from plyglass.search.display import shown, shown_as_table
 
-SLICE_SECONDS = 0.002  # between two looks at the clock
+SLICE_SECONDS = 0.002  # the time that a slice of iterations should take
 
 
 class Planner(Protocol):
@@ -86,9 +86,9 @@ class Decision:
         iterations, evaluated, seconds: what the decision cost; `evaluated` counts the positions
             that were judged.
         health: how good the belief is.
-        stop: the numbers of clock checks after which belief and search were stopped, 0 if they were
-            not; None if no clock could stop them.
-        game: the game, which gives actions their names; an agent sets it.
+        stop: the numbers of clock checks after which belief and search were stopped, each 0 if not
+            stopped. None if no clock could stop the belief or the search.
+        game: the game, which gives actions their names; an agent sets this attribute.
     """
 
     action: int
@@ -159,14 +159,14 @@ class LiveBelief(_Live, ABC):
         return found
 
     def fork(self) -> Self:
-        """Return a copy that draws the same worlds as this belief; neither changes the other."""
+        """Return an independent copy, which draws the same worlds as this belief."""
         raise TypeError(
             f"{type(self).__name__} cannot be forked; begin another belief and show it the same "
             "views."
         )
 
     def health(self) -> Health | None:
-        """Return how good the belief is, or None if it does not report this."""
+        """Return how good the belief is, or None if the belief does not report its health."""
         return None
 
     def reveal(self, world: World) -> None:
@@ -226,13 +226,13 @@ class Budget:
 
 @dataclass(frozen=True)
 class RecordedBudget(Budget):
-    """A budget that repeats a recorded decision that was stopped by a clock or a cancellation.
+    """A budget that repeats a recorded decision, which a clock or a cancellation had stopped.
 
     Attributes:
         iterations: the number of iterations that were started for the decision.
-        stop: the numbers of clock checks after which belief and search were stopped; 0 if they were
-            not.
-        most: the iterations that the agent's budget allows; None for a time limit.
+        stop: the numbers of clock checks after which belief and search were stopped, each 0 if not
+            stopped.
+        most: the iterations that the agent's budget allows; None if the budget is a time limit.
     """
 
     stop: Stop = (0, 0)
@@ -244,7 +244,7 @@ class RecordedBudget(Budget):
 
 @dataclass
 class Spent:
-    """The iterations, evaluated positions and seconds that a decision has used so far."""
+    """The iterations and seconds that a decision has used so far."""
 
     iterations: int = 0
     seconds: float = 0.0
@@ -273,9 +273,9 @@ def run_in_slices(
     The loop ends earlier if `cancelled()` or `finished()` is true. A slice has at most `most`
     iterations. If the search has a time limit or can be cancelled, a slice takes a few
     milliseconds. The first slice then has one iteration. `clock` is the clock that the kernels of
-    `grow` read, if any. `growth(count)` estimates the seconds needed to allocate memory for `count`
-    iterations, and to decide after them. The search ends if fewer seconds than this estimate are
-    left, even for a single iteration.
+    `grow` check; None if they check no clock. `growth(count)` estimates the seconds needed to
+    allocate memory for `count` iterations, and to decide after them. The search ends if less time
+    is left than the estimate for a single iteration.
     """
     clock = clock or Clock()
     with started(clock, budget, cancelled):
@@ -298,7 +298,7 @@ def run_in_slices(
             until_look = due - here if due > here else most
             count, at = max(1, min(size, until_look, left)), clock.seconds
             while growth and here > 0 and count > 0 and growth(count) > clock.left:
-                count //= 2  # fewer iterations may fit into the memory that there is
+                count //= 2  # fewer iterations may fit into the allocated memory
             if count == 0:
                 break
             grow(spent.iterations, count)
@@ -316,9 +316,10 @@ def run_in_slices(
 
 
 def _looks(most: int) -> Iterator[int]:
-    """After how many iterations to look whether a search is finished, at any speed.
+    """Yield the numbers of iterations after which to check whether a search is finished.
 
-    Otherwise the number of iterations, which an answer tells, would depend on the machine.
+    These numbers do not depend on the machine. Otherwise the number of iterations that a decision
+    reports would depend on the machine's speed.
     """
     here, step = 0, 1
     while True:
@@ -327,7 +328,7 @@ def _looks(most: int) -> Iterator[int]:
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:
-    """Return the size of the next slice: by the speed of the last slice, at most twice its size."""
+    """Return the next slice's size, by the last slice's speed and at most twice the last size."""
     return int(count * min(2.0, max(0.0, wanted) / max(took, 1e-9)))
 
 

@@ -7,8 +7,9 @@ from plyglass.core.state import HEADER_BYTES, Bytes, new_states
 from plyglass.core.world import View
 from plyglass.search.interface import LiveBelief
 
-BLOCK = 64  # worlds drawn at a time, however many are asked for, so slices change nothing
-MOST_BYTES = 1 << 22  # of kept worlds; after the last, the first is used again with other chance
+BLOCK = 64  # worlds drawn at a time, so the worlds do not depend on the sizes of slices
+# The memory for worlds. If more worlds are needed, the first ones are used again with other chance.
+MOST_BYTES = 1 << 22
 
 
 class Worlds:
@@ -23,7 +24,7 @@ class Worlds:
         self._view: Bytes = new_states(1, game.state)[0]
         self._rows: Bytes = new_states(BLOCK, game.state)
         self._drawn = 0
-        self.certain = False  # whether nothing is hidden, as far as the first block tells
+        self.certain = False  # whether nothing is hidden, judged by the first block
 
     def forget(self, view: View) -> None:
         """Drop all worlds, because the seat has a new view."""
@@ -35,7 +36,7 @@ class Worlds:
         return 1 if self.certain else self._size
 
     def first(self, count: int) -> Bytes:
-        """Return the worlds with the numbers 0 to `count` - 1, or as many of them as are kept.
+        """Return the worlds with the numbers 0 to `count` - 1, or fewer if memory limits them.
 
         The array stays valid until the next call.
         """

@@ -20,8 +20,9 @@ NETS = "plyglass.core.nets.record"  # imported by name, so searches do not depen
 def judge(table, s, player, evaluator):
     """Return the value of a position for `player`, by an evaluator or the score.
 
-    An evaluator is the address of a function of the game. A negative number is the address of a
-    net's record, which begins with the address of the function that reads it.
+    A positive `evaluator` is the address of a function of the game. A negative `evaluator` is minus
+    the address of a net's record, which begins with the address of the function that evaluates the
+    net.
     """
     if evaluator == BY_SCORE:
         return score(table, s, player)
@@ -33,8 +34,8 @@ def judge(table, s, player, evaluator):
 def evaluator_of(game: Game, name: str) -> int:
     """Return the number that `judge` takes for an evaluator, given its name; "score" is BY_SCORE.
 
-    The empty name means the game's first evaluator, or BY_SCORE if it has none. `net(FILE)` is a
-    net in a file, and `net` the net that comes with the game.
+    The empty name means the game's first evaluator, or BY_SCORE if the game has no evaluator.
+    `net(FILE)` is a net in a file, and `net` is the net that comes with the game.
     """
     if name.partition("(")[0] == "net" and name not in game.evaluators:
         return int(importlib.import_module(NETS).evaluator(game, name))
@@ -46,8 +47,8 @@ def evaluator_of(game: Game, name: str) -> int:
 def span_of(game: Game, evaluator: int, scale: str) -> float:
     """Return the scale of confidence bounds, where 0 means the range of values seen so far.
 
-    With "raw", the scale is 1. Scores have their declared range as scale. A game declares no range
-    for its evaluators, so their scale is the range of values seen.
+    With "raw", the scale is 1. For the score, the scale is the declared range of scores. A game
+    declares no range for its evaluators, so the scale of an evaluator is 0.
     """
     if scale == "raw":
         return 1.0

@@ -20,7 +20,7 @@ from plyglass.search.expectimax.outcomes import blank_tapes
 from plyglass.search.values import evaluator_of
 
 FOREVER = 1 << 30  # a depth that is never reduced: look ahead to the end of the game
-# Chance: average over every outcome, foresee the world's own future, or dictate one by a tape.
+# Chance: average over all outcomes, foresee the world's own future, or dictate a future by a tape.
 AVERAGED, FORESEEN, DICTATED = range(3)
 # Faults: more draws than a tape holds; a dictated draw that depends on the actions.
 LONG_TAPE, UNLIKE_LUCK = 1, 2
@@ -30,25 +30,25 @@ Frame = np.dtype(
         # the position
         ("state", np.int64),  # its address
         ("actions", np.int64),  # address of its legal actions
-        ("tape", np.int64),  # address of the tape that enumerates the action's outcomes
+        ("tape", np.int64),  # address of the tape that enumerates the outcomes of an action
         ("count", np.int64),  # how many actions there are
         ("next", np.int64),  # the action in progress
         ("player", np.int64),  # who moves, or -1
-        ("depth", np.int64),  # how far to look from here
-        ("position", np.int64),  # draws of a dictated future that led here
+        ("depth", np.int64),  # the depth that is left to search from here
+        ("position", np.int64),  # how many draws of a dictated future were read on the way here
         # the choice
         ("chosen", np.int64),  # the best action so far, or -1
-        ("judge", np.int64),  # the index of the value that decides for the player
-        ("sign", np.float64),  # 1 if the player maximises it, -1 if they minimise it
+        ("judge", np.int64),  # the index of the value by which the player decides
+        ("sign", np.float64),  # 1 if the player maximises this value, -1 if they minimise it
         ("share", np.float64),  # the probability of the outcome in progress
-        ("mass", np.float64),  # the probability of the outcomes before it
+        ("mass", np.float64),  # the probability of all earlier outcomes of the action
         # pruning
-        ("alpha", np.float64),  # a value at or below it changes nothing
-        ("beta", np.float64),  # a value at or above it changes nothing
+        ("alpha", np.float64),  # a value at or below alpha changes nothing
+        ("beta", np.float64),  # a value at or above beta changes nothing
         ("floor", np.float64),  # alpha when the position was reached
         ("ceiling", np.float64),  # beta when the position was reached
-        ("cut", np.int64),  # whether the depth cut something short below
-        ("key", np.uint64),  # what the position is remembered by
+        ("cut", np.int64),  # whether the depth limit cut a line below this position
+        ("key", np.uint64),  # the key of the position in the memory
         # values, `look.width` of them
         ("sums", np.float64, (MOST_PLAYERS,)),  # action in progress: sum of probability * value
         ("best", np.float64, (MOST_PLAYERS,)),  # of the best action so far
@@ -62,7 +62,8 @@ Look = np.dtype(
         ("seat", np.int64),  # the player whose action is searched
         ("width", np.int64),  # values of a position: one for each player, or the seat's alone
         ("alone", np.int64),  # whether only the seat's value is kept
-        ("together", np.int64),  # whether all maximise it; otherwise the others minimise it
+        # Whether all players maximise the seat's value; otherwise the other players minimise it.
+        ("together", np.int64),
         ("prunes", np.int64),  # whether actions that cannot matter are skipped
         ("star", np.int64),  # whether outcomes that cannot matter are skipped (Star1)
         ("costs", np.int64),  # whether scores never rise
@@ -71,7 +72,7 @@ Look = np.dtype(
         ("discount", np.float64),
         ("evaluator", np.int64),  # what judges a leaf
         ("plies", np.int64),  # whether depth counts turns instead of actions
-        ("alternating", np.int64),  # whether a turn is taken to be a single action
+        ("alternating", np.int64),  # whether every turn counts as a single action
         ("spare", np.int64),  # address of room for one state
         ("luck", np.int64),  # AVERAGED, FORESEEN or DICTATED
         ("future", np.int64),  # address of the tape of a dictated future
@@ -80,8 +81,8 @@ Look = np.dtype(
         ("salt", np.uint64),  # part of the keys in memory, different for each future
         ("fault", np.int64),  # why the search had to stop, or 0
         ("leaves", np.int64),  # positions judged
-        # what the last position that was left gives to the one above
-        ("cut", np.int64),  # whether the depth cut something short
+        # what the position that was left last passes on to its parent
+        ("cut", np.int64),  # whether the depth limit cut a line
         ("values", np.float64, (MOST_PLAYERS,)),
     ],
     align=True,
@@ -96,9 +97,10 @@ class Terms:
         depth: the depth of the search in actions or plies; None means to the end of the game.
         unit: whether the depth counts "actions" or "plies".
         evaluator: the evaluator that judges a leaf: "score", an evaluator of the game, or "" for
-            the game's first.
-        pruning: with "none", the search stores a value for every player, and each player maximises
-            their own value. Otherwise it stores only the seat's value.
+            the game's first evaluator.
+        pruning: which pruning to use. With "none", the search stores a value for every player, and
+            each player maximises their own value. Otherwise the search stores only the seat's
+            value.
         luck: AVERAGED, FORESEEN or DICTATED.
         alternating: whether every turn counts as a single action.
         costs: whether scores never rise, and no evaluation is above the score.
@@ -118,8 +120,8 @@ class Terms:
         """Raise an error if a game cannot be searched with these parameters."""
         if self.pruning != "none" and game.discount != 1.0:
             raise ValueError(
-                f"{game.name} discounts rewards, so its declared scores bound nothing; use "
-                "pruning=none."
+                f"{game.name} discounts rewards, so its declared scores are no bounds of values; "
+                "use pruning=none."
             )
         if self.depth is not None and self.depth < 1:
             raise ValueError(

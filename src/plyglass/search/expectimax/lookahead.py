@@ -1,10 +1,10 @@
 """Depth-first look-ahead: expectiminimax, with pruning and a memory of positions.
 
-    value(position) = judgement of the leaf,  at the end of the game or of the depth
+    value(position) = judgement of the leaf,  if the game is over or no depth is left
                     = best over actions, for the player to move, of
                       sum over outcomes of probability * value(outcome),  otherwise
 
-With more than two players, the search is max^n. With a known future, the search is plain minimax.
+With more than two players, the search is max^n. If chance is known, the search is plain minimax.
 
 Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter. Star1 (Ballard 1983) skips
 outcomes of chance that cannot matter. Actions at the root always get exact values. So these values
@@ -213,9 +213,9 @@ def decided(look, here):
 
 @kernel
 def hopeless(table, look, there):
-    """Return whether a plan already costs as much as the best one (branch and bound).
+    """Return whether the path already costs as much as the best plan (branch and bound).
 
-    If scores never rise, no plan can be worth more than the score so far.
+    If scores never rise, no continuation can have a higher value than the score so far.
     """
     if look.costs == 0 or look.prunes == 0:
         return False
@@ -234,7 +234,7 @@ def exact(look, here):
     return above and (here.best[0] < here.ceiling or here.ceiling >= look.high)
 
 
-# --- Memory: a table of positions in which a later one replaces an earlier one ---
+# --- Memory: a table of positions, in which a new position replaces an old one ---
 
 
 @kernel
@@ -290,8 +290,8 @@ class Lookahead:
     ) -> None:
         """Begin to search from a world.
 
-        `only` is the index of the one root action to search; None means all. `ceilings` are upper
-        bounds of the root actions' values.
+        `only` is the index of the one root action to search; None means all root actions.
+        `ceilings` are upper bounds of the root actions' values.
         """
         m = self._memory
         m.states[0] = world
@@ -325,7 +325,7 @@ class Lookahead:
         return int(self._leaves[0])
 
     def results(self) -> Results:
-        """Return the value of every root action to the seat, by index, once the search is over."""
+        """Return the seat's value of every root action, by index; the search must be complete."""
         return self._memory.results[:, self._judge].copy()
 
     def values(self) -> dict[int, float]:

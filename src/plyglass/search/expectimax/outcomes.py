@@ -1,6 +1,7 @@
 """This module enumerates all chance outcomes of an action in compiled code.
 
-A tape lists the results of random draws, and counts through them like an odometer (`core.tape`).
+A tape lists the results of random draws, and counts through these results like an odometer
+(`core.tape`).
 `core.luck` defines the layout of a tape. While the address of a tape is in a state's header, rules
 read their random draws from the tape. `next_outcome` then sets the tape to the next outcome. After
 the last outcome, all results on the tape are zero again.
@@ -39,7 +40,7 @@ def read_no_tape(s):
 
 @kernel
 def draws_read(tape):
-    """Return how many draws were read; above `MOST_DRAWS`, the tape was too short."""
+    """Return how many draws were read; the tape is too short for more than `MOST_DRAWS`."""
     return read_int(tape, 0)
 
 

@@ -1,11 +1,11 @@
 """Exhaustive search in each world of a sample; the action that is best on average is played.
 
-The search is anytime by iterative deepening; an iteration is one position reached.
+Iterative deepening makes this an anytime search. An iteration is one position reached.
 
 The decision uses the deepest search that was completed in all worlds. Before the first depth is
-complete, the decision uses the worlds and actions searched so far. Shallower searches break ties:
-they prefer the shorter of two wins and the longer of two losses. When everything is searched, the
-search stops, even if budget is left.
+complete, the decision uses the worlds and actions searched so far. The values of shallower searches
+break ties, so the shorter of two wins and the longer of two losses is preferred. When everything is
+searched, the search stops, even if budget is left.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class ExhaustiveSearch(Search):
         self._belief.observe(own_action, view)
         self._view, self._views = view, self._views + 1
         self._spent, self._reached, self._judged = Spent(), 0, self._ahead.leaves
-        # The means of each completed depth; those of the first depth may be incomplete.
+        # The mean values at each completed depth. The first depth may be incomplete.
         self._means: list[WeightedMeans] = []
         self._agenda: Iterator[None] | None = None
         self._over = False
@@ -176,7 +176,7 @@ class ExhaustiveSearch(Search):
     def _worlds(self, actions: int) -> Iterator[tuple[Bytes, int | None, float]]:
         """Yield (world, action, weight).
 
-        An action is the only one to try in its world; None means all actions.
+        `action` is the index of the only root action to try in the world; None means all actions.
         """
         if self._sampling.paired:
             yield from ((row, None, weight) for row, weight in self._sample(0))

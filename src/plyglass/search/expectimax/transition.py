@@ -39,7 +39,7 @@ def reach(table, look, here, there):
 
 @kernel
 def take_stock(table, look, here, s, sign):
-    """If the game discounts, store the action's rewards: scores after it minus scores before.
+    """If the game discounts, store the action's rewards: the changes of the scores by the action.
 
     `sign` is -1 for the call before the action, and 1 for the call after it.
     """

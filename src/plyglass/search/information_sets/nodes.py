@@ -5,8 +5,8 @@ and of each view that differed from the previous one. A match shows a seat exact
 that this hash covers. A node is found by this hash, whatever the hidden world is.
 
 The actions at a node are its children, as in `mcts.tree`, and hold the statistics. The field
-`first` of an action points to the node that follows the action most often. The field is used for
-the principal variation.
+`first` of an action points to the node that follows the action most often. The principal variation
+uses this field.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BEGINNING = np.uint64(0x243F6A8885A308D3)  # starts the memory of a player at th
 Memory = np.dtype(
     [
         ("history", np.uint64),  # a hash of all that the player has seen and done
-        ("seen", np.uint64),  # the fingerprint of their last view
+        ("seen", np.uint64),  # the fingerprint of the player's last view
         ("room", np.int64),  # address of room for a view
     ],
     align=True,
@@ -84,7 +84,7 @@ class Memories:
 class InformationTree(Tree):
     """A search tree with a hash table that finds nodes by their keys."""
 
-    node_seconds: ClassVar[float] = 8e-8  # with its slot
+    node_seconds: ClassVar[float] = 8e-8  # to copy a node and to enter its slot
 
     def __init__(self, most_nodes: int) -> None:
         super().__init__(most_nodes)
@@ -158,7 +158,7 @@ def fill_slots(nodes, slots, used):
 
 @kernel
 def note_successor(nodes, edge, node):
-    """Update the field `first` of an action, the node that it leads to most often."""
+    """Update the field `first` of an action, which points to its most frequent successor."""
     likely = nodes[edge].first
     if likely == 0 or nodes[node].visits > nodes[likely].visits:
         nodes[edge].first = node
@@ -187,7 +187,7 @@ def begin_memory(table, world, player, memory, history):
 
 @kernel
 def remember(table, world, player, memory, mover, action):
-    """Add the player's own action to their memory, and their view if it changed."""
+    """Add the player's own action to the player's memory, and the player's view if it changed."""
     seen = look(table, world, player, memory)
     if player == mover:
         memory.history = mix(memory.history, action)

@@ -21,7 +21,8 @@ from plyglass.search.mcts.tree import add_children, copy_node
 
 Offer = np.dtype(
     [
-        ("time", np.int64),  # when it was entered; legal now if the last record has the same time
+        # When the action was entered. It is legal now if the last record has the same time.
+        ("time", np.int64),
         ("action", np.int32),
         ("child", np.int32),  # the action's node in the tree; 0 for none yet
         # Of record i: the index of the i-th child that is legal now, counted from the first child.
@@ -126,7 +127,7 @@ def add_missing_children(space, offers, used, parent, player, count, found, leng
 def move_children(nodes, used, parent, room, trail, length):
     """Move the children of `parent` to the end of the tree, with space for `room` children.
 
-    Returns the new size of the tree. The trail may contain these children already, because an
+    Returns the new size of the tree. The trail may already contain these children, because an
     opponent can act twice unseen. So the trail is updated, too.
     """
     old, kept = nodes[parent].first, nodes[parent].count

@@ -33,10 +33,11 @@ SLICE_BYTES = 1 << 22  # the most bytes of worlds that are drawn at once
 
 
 class InformationSearch(Search):
-    """A search of one seat in one match, which starts a new tree or keeps part of the last one.
+    """A search of one seat in one match, with a tree of information sets.
 
-    The planner must have the parameters exploration, scale, choice and most_nodes. A subclass grows
-    the tree (`grow`), and decides which part of the tree to keep (`forget`).
+    Each decision starts a new tree or keeps part of the last tree. The planner must have the
+    parameters exploration, scale, choice and most_nodes. A subclass grows the tree (`grow`), and
+    decides which part of the tree to keep (`forget`).
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class InformationSearch(Search):
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`.
+        """Run `count` iterations, after the first `done` iterations.
 
         The result must not depend on the sizes of slices.
         """

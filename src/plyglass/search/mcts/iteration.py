@@ -1,8 +1,8 @@
 """The steps of an MCTS iteration: selection, expansion, transition and backup.
 
     descend     select a child by UCB1 until a node is new; expand nodes on the way
-    (judge)     `playout` finds the value of the new node
-    back up     add that value to every node on the trail
+    (judge)     find the value of the new node; see `playout`
+    back up     add this value to every node on the trail
 
 The trail stores the nodes on the path and, if the game discounts, the rewards between them.
 """
@@ -29,7 +29,7 @@ def descend(table, work, trail, nodes, used, player):
         if nodes[node].count == 0:
             count = legal(table, work.world, work.actions)
             if used + count + 1 > len(nodes):
-                break  # the tree is full: from now on playouts judge this leaf
+                break  # the tree is full, so playouts judge this leaf from now on
             used = add_children(nodes, used, node, player, work.actions, count, work.stream)
         node = ucb_child(nodes, node, work.exploration)
         drawn = luck_drawn(work.world)
@@ -39,7 +39,7 @@ def descend(table, work, trail, nodes, used, player):
         if luck_drawn(work.world) != drawn or work.parts:
             used, node = enter_outcome(table, work, trail[length], nodes, used, node)
             if node == ROOT:
-                break  # no room for this outcome: a playout judges it with the action
+                break  # the tree is full, so the action's node gets the value of this outcome
             length += 1
         if nodes[node].visits <= work.patience and nodes[node].count == 0:
             break
@@ -102,9 +102,9 @@ def pass_through(work, here, node):
 
 @kernel
 def enter_outcome(table, work, here, nodes, used, node):
-    """Go to the node of the chance outcome, and add it if it is new.
+    """Go to the node of the chance outcome, and add this node if it is new.
 
-    Returns (the size of the tree, the outcome or ROOT if the tree is full).
+    Returns (the size of the tree, the node of the outcome or, if the tree is full, ROOT).
     """
     key = fingerprint(table, work.world) if work.history == FRESH_LUCK else np.uint64(work.history)
     outcome = find_outcome(nodes, node, key)

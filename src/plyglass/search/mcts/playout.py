@@ -22,7 +22,7 @@ class Playout:
             plays to the end. A turn is over when another player is to move.
         evaluator: the evaluator that judges a playout that is cut off, with values in the range of
             the scores; "" is the game's first evaluator.
-        at_leaf: whether the evaluator judges the leaf itself, and nothing is played.
+        at_leaf: whether the evaluator judges the leaf itself, without a playout.
     """
 
     policy: str = ""
@@ -45,8 +45,8 @@ class Playout:
             )
         if self.evaluator and not self.is_cut:
             raise ValueError(
-                f"evaluator={self.evaluator} judges a playout that is cut off, and this one goes "
-                "to the end; give a number of turns or at_leaf, or leave out the evaluator."
+                f"evaluator={self.evaluator} judges a playout that is cut off, and this playout "
+                "goes to the end; give a number of turns or at_leaf, or leave out the evaluator."
             )
 
     @property
@@ -87,9 +87,8 @@ def play_to_end(table, work, player):
 def play_turns(table, work, player, turns):
     """Play `turns` turns at random or by a policy; then judge the position and scale the values.
 
-    Nothing is played if `turns` is not positive.
-
-    A finished game is judged by its score, and any other position by the evaluator.
+    If `turns` is not positive, nothing is played. A finished game is judged by its score, and any
+    other position by the evaluator.
     """
     steps = 0
     while player >= 0 and turns > 0 and steps < work.most_steps:

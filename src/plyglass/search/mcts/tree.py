@@ -29,9 +29,9 @@ Node = np.dtype(
         ("visits", np.int32),  # how often the node was searched
         ("first", np.int32),  # the first child, or the first outcome; 0 for none
         ("action", np.int32),  # the action that the node stands for
-        ("next", np.int32),  # of an outcome: the next one of the same action; 0 for none
+        ("next", np.int32),  # of an outcome: the next outcome of the same action; 0 for none
         # How often the action was legal, if some worlds do not allow it. Of an information set: the
-        # number of children for which it has memory.
+        # number of children for which memory is reserved.
         ("available", np.int32),
         ("count", np.int16),  # how many children the node has
         ("player", np.int8),  # who takes the action
@@ -75,7 +75,7 @@ class Tree:
             self.nodes = larger
 
     def _larger(self, needed: int) -> int:
-        """Return how many nodes there will be room for, once `needed` nodes must fit."""
+        """Return the number of nodes to allocate memory for, if `needed` nodes must fit."""
         return min(self._most, max(needed, 2 * len(self.nodes)))
 
     def keep(self, node: int) -> None:
@@ -90,7 +90,7 @@ class Tree:
         return range(first, first + int(self.nodes[node].count))
 
     def of_children(self, node: int, field: str) -> npt.NDArray[Any]:
-        """Return one field of all children, which is far quicker than reading each child."""
+        """Return one field of all children at once, which is far quicker than child by child."""
         children = self.children(node)
         found: npt.NDArray[Any] = self.nodes[field][children.start : children.stop]
         return found
@@ -116,7 +116,7 @@ class Tree:
         return int(self.nodes["visits"].item(node))
 
     def _outcomes(self, node: int) -> Iterator[int]:
-        """Yield the outcomes of an action; there can be thousands, and columns are read quickly."""
+        """Yield the outcomes of an action. There can be thousands, so columns are read."""
         following = self.nodes["next"]
         outcome = int(self.nodes["first"][node])
         while outcome:
@@ -175,7 +175,7 @@ def keep_subtree(nodes, root, target):
     """Copy the subtree below `root` to the start of `target`; return its size.
 
     The nodes are copied breadth first. The field `first` of a copied node points into `nodes` until
-    its children are copied.
+    the node's children are copied.
     """
     copy_node(nodes, root, target, 0)
     used = 1
@@ -220,7 +220,7 @@ def copy_node(nodes, source, target, to):
 
 @kernel
 def listed(actions, count, action):
-    """Return whether `action` is among the `count` actions at an address."""
+    """Return whether `action` is among the `count` actions at the address `actions`."""
     for i in range(count):
         if read_action(actions, i) == action:
             return True

@@ -2,7 +2,7 @@
 
 Kernels take `work` and `trail` instead of a dozen arrays. `work` is one record with all parameters
 of an iteration. `trail` has a record for each node on the path of the iteration. Passing an array
-costs time, because Numba counts its references; passing a record costs nothing.
+costs time, because Numba counts references to arrays. Passing a record costs nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from plyglass.search.mcts.playout import AT_LEAF, TO_THE_END, Playout
 from plyglass.search.values import BY_SCORE, evaluator_of
 
 FRESH_LUCK = -1  # in place of the number of a history: chance is drawn anew in every iteration
-CREDIT_MOVER = -1  # in place of a player: every node is credited with its own mover's value
+CREDIT_MOVER = -1  # in place of a player: every node is credited with its mover's value
 
 Work = np.dtype(
     [
@@ -37,11 +37,11 @@ Work = np.dtype(
         ("discount", np.float64),  # per action
         ("patience", np.int64),  # visits of a node before its children are searched
         # playouts
-        ("playout_policy", np.int64),  # address of the policy they play by, or 0 for random play
+        ("playout_policy", np.int64),  # address of the policy of playouts, or 0 for random play
         ("playout_turns", np.int64),  # turns until a playout is cut off; 0: to the end; or AT_LEAF
-        ("playout_evaluator", np.int64),  # address of the evaluator at its end, or BY_SCORE
+        ("playout_evaluator", np.int64),  # address of the evaluator at a playout's end, or BY_SCORE
         # the iteration
-        ("values", np.float64, (MOST_PLAYERS,)),  # what it was worth to each player
+        ("values", np.float64, (MOST_PLAYERS,)),  # the value of the iteration for each player
         ("history", np.int64),  # which of several shared histories of chance, or FRESH_LUCK
         ("credited", np.int64),  # the player whose value counts at every node, or CREDIT_MOVER
         # Whether each history has its own nodes after every action, because worlds differ too.
@@ -52,7 +52,7 @@ Work = np.dtype(
 Step = np.dtype(
     [
         ("node", np.int64),
-        # What later values are multiplied by: the discount, or 1 after an outcome of chance.
+        # The factor for later values: the discount, or 1 after an outcome of chance.
         ("factor", np.float64),
         ("reward", np.float64, (MOST_PLAYERS,)),  # earned by the action, where the game discounts
     ],

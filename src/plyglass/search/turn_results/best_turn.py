@@ -2,7 +2,7 @@
 
 make_turn:  until the turn is over:
                 if a chance action is worth trying first (best_gamble): play it
-                else: find all results of the turn (find_best) and take the best one
+                else: find all results of the turn (find_best) and take the best result
 """
 
 import math
@@ -77,7 +77,7 @@ def best_action(table, memory, world, mover):
 
 @kernel
 def find_best(table, memory, world, mover):
-    """Return the root's best place by the evaluator: an end of the turn, or one before chance."""
+    """Return the best place of the root by the evaluator, at the turn's end or before chance."""
     look, places = memory.look[0], memory.places
     copy_state(table, look.states, world)
     look.seat = mover
@@ -120,8 +120,8 @@ def _first_luck(places, place):
 # Gambles: chance actions that are tried before the turn is planned.
 #
 # It is better to draw a card before playing other cards. A plan cannot count on the drawn card, so
-# it undervalues such an action. Here each chance action is tried with several chance samples, the
-# same for all, and the turn is completed greedily. The mean value is compared with the value of the
+# it undervalues such an action. Here each chance action is tried with the same chance samples, and
+# the turn is completed greedily. The mean value is compared with the value of the
 # turn without the action, completed in the same way.
 
 
@@ -138,7 +138,7 @@ def best_gamble(table, memory, world, mover):
     if is_stopped(look.clock):
         return NONE
     for i in range(actions_of(table, look, root, look.actions)):
-        actions_of(table, look, root, look.actions)  # `complete` has overwritten them
+        actions_of(table, look, root, look.actions)  # `complete` has overwritten the actions
         action = read_action(look.actions, i)
         copy_state(table, spare, root)
         if after(table, spare, mover, action) != SURE and ply_of(spare) == ply_of(root):

@@ -45,7 +45,7 @@ FAULTS = {
 }
 Step = tuple[int, int]  # an action, and the hash of what the seat sees after it
 UNSEEN = -1  # in place of the hash, where chance decides what the action leads to
-AIMED = 64  # the beam in the search for a winning turn
+AIMED = 64  # the width of the beam in the search for a winning turn
 
 
 class PlannedTurn(Search):
@@ -71,7 +71,7 @@ class PlannedTurn(Search):
         if planned is None or planned != (own_action, view.fingerprint):
             self._plan = []
         self._view, self._spent, self._begun = view, Spent(), False
-        self._anew = True  # whether the search must begin, or begin again after it was stopped
+        self._anew = True  # whether the search must begin, perhaps again after a stop
         self._first_value = -math.inf  # the value of the plan made by `_answer_at_once`
         self._look["reached"], self._look["leaves"] = 0, 0
         self._values: dict[int, float] = {}
@@ -80,8 +80,8 @@ class PlannedTurn(Search):
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         """Search until the budget is used or nothing is left to do.
 
-        A time limit or a cancellation stops the search only where it checks the clock. The number
-        of iterations does not show where the search stopped, because one iteration can be long.
+        A time limit or a cancellation stops the search only where the search checks the clock. The
+        number of iterations does not show where that was, because one iteration can be long.
         """
         most = budget.most if isinstance(budget, RecordedBudget) else budget.iterations
         self._hurried = most is None
@@ -215,7 +215,7 @@ class PlannedTurn(Search):
             raise RuntimeError(f"{self._game.name} {FAULTS[fault].format(room=room)}")
 
     def _path(self, place: int) -> list[Step]:
-        """Return the actions that lead from the root to one of its places.
+        """Return the actions that lead from the root to a place of level 0.
 
         Actions with a postponed chance part come first if possible, so the turn can use their
         outcomes.

@@ -4,7 +4,7 @@ A turn ends when the next ply begins or the game is over. A chance action also e
 because the turn may continue differently from each outcome. In games with the rule `after`, a
 chance action first leads to a position before chance. Equal positions before chance are merged as
 well, and the last turn of a search is judged there. The chance part of an action may be postponed.
-A plan with a postponed part continues without its outcome. `workspace` defines levels and places.
+A plan then continues without the outcome of this part. `workspace` defines levels and places.
 
     find_results:  for each position of the turn, in the order in which they were found:
                        for each action:
@@ -45,7 +45,7 @@ from plyglass.search.turn_results.workspace import (
 from plyglass.search.values import judge
 
 PLY = 0xFFFFFFFF  # masks the half of COUNTS that holds the number of the ply
-MOST_ACTIONS = 64  # at most, to complete a turn
+MOST_ACTIONS = 64  # the most actions that complete a turn
 
 
 @kernel
@@ -84,7 +84,7 @@ def find_results(table, memory):
     places[first].kind, places[first].parent = INSIDE, -1
     at, known = 0, 1
     while at < here.used:
-        if at == known:  # all positions after so many actions are found
+        if at == known:  # all positions after this number of actions are found
             known = here.used
             if look.beam > 0:
                 keep_best(table, look, here, places, at)
@@ -129,7 +129,7 @@ def carry_out(table, look, here, place, source, target):
     """Play the action of a place in a copy of its position.
 
     If the action draws chance, `target` becomes the position before chance. In a game without the
-    rule `after`, it becomes the position before the action.
+    rule `after`, `target` becomes the position before the action.
     """
     copy_state(table, target, source)
     lucky, place.postponed = False, 0
@@ -168,7 +168,7 @@ def is_new(places, slots, here, first):
 
 @kernel
 def _note_result(table, look, here, places, state):
-    """Judge the result in the last place; compare it if it is final, or else queue it."""
+    """Judge the result in the last place; compare a final result, and queue any other."""
     first, index = look.level * look.room, here.used - 1
     place = places[first + index]
     place.final = 0
@@ -244,7 +244,7 @@ def actions_of(table, look, s, out):
     return prefer(table, s, out) if look.preferred else legal(table, s, out)
 
 
-# The beam: if a turn has too many positions, only the most promising ones are kept per depth.
+# The beam: if a turn has too many positions, only the best ones after each action are kept.
 
 
 @kernel

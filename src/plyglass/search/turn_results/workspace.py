@@ -23,8 +23,8 @@ from plyglass.search.clock import Clock
 from plyglass.search.expectimax.outcomes import blank_tapes
 from plyglass.search.values import evaluator_of
 
-LUCKY_ACTIONS = 4  # chance actions in one turn, at most
-PLANS, PLAN_LENGTH = 6, 62  # recent best turns of a level; actions in such a turn, at most
+LUCKY_ACTIONS = 4  # the most chance actions in one turn
+PLANS, PLAN_LENGTH = 6, 62  # recent best turns of a level; the most actions in such a turn
 SPARE_STATES = 4
 
 
@@ -33,14 +33,16 @@ class TurnEnumeration:
     """The parameters of enumerating the results of a turn.
 
     Attributes:
-        actions: "all", or "preferred" for those that the game recommends.
+        actions: "all" tries all legal actions; "preferred" tries only actions that the game
+            recommends.
         beam: the number of positions kept after each action, the best by the evaluator; 0 keeps
             all. A beam is for games whose turns have too many positions.
         ranked: how the beam ranks a position. "judged" evaluates the position as it is. "completed"
             first completes the turn greedily, which costs more, but sees what an action prepares.
-        draws: the number of chance samples for each chance action, such as drawing a card, before
-            the turn is planned. The turn starts with the chance action that gains most, if any
-            gains. 0 turns this off. `draws` needs the rule `after`.
+        draws: the number of chance samples with which each chance action, such as drawing a card,
+            is tried before the turn is planned. The turn starts with the chance action that
+            improves the turn most, if any action improves it. 0 turns this off. `draws` needs the
+            rule `after`.
         aim: a second evaluator of the game, which estimates how near a win in this turn is. The
             search first looks for a winning turn by this evaluator; "" turns this off.
         room: the largest number of positions of one turn.
@@ -106,18 +108,18 @@ CHOICE, CHANCE = range(2)  # kinds of levels
 DROPPED, INSIDE, RESULT, LUCKY = range(-1, 3)
 FULL, LONG_TAPE, DEEP = 1, 2, 3  # faults
 
-Look = np.dtype(  # one look ahead, to a fixed depth
+Look = np.dtype(  # one look-ahead to a fixed depth
     [
-        ("level", np.int64),  # the level in progress; -1 when the look is over
+        ("level", np.int64),  # the level in progress; -1 when the look-ahead is over
         ("seat", np.int64),  # the player whose values these are
-        ("together", np.int64),  # whether all players want the same
+        ("together", np.int64),  # whether all players maximise the same score
         ("low", np.float64),  # the lowest score of the game
         ("high", np.float64),  # the highest score of the game
         ("evaluator", np.int64),  # address, or BY_SCORE
         ("preferred", np.int64),  # whether only actions that the game recommends are tried
-        ("foreseen", np.int64),  # whether chance is the world's own and known
-        ("width", np.int64),  # results that are searched beyond the turn, at most
-        ("beam", np.int64),  # positions kept after each action, at most; 0 for all
+        ("foreseen", np.int64),  # whether the world's own chance is known
+        ("width", np.int64),  # the most results that are searched beyond the turn
+        ("beam", np.int64),  # the most positions kept after each action; 0 for all
         ("completed", np.int64),  # whether the beam ranks greedily completed turns
         ("draws", np.int64),  # chance samples for an action before a turn is planned
         ("room", np.int64),  # places in a level
@@ -127,7 +129,7 @@ Look = np.dtype(  # one look ahead, to a fixed depth
         ("clock", np.int64),  # address of the search's clock
         ("reached", np.int64),  # positions reached
         ("leaves", np.int64),  # positions judged
-        ("cut", np.int64),  # whether the depth limit ended a line that could go on
+        ("cut", np.int64),  # whether the depth limit cut a line that could continue
         ("fault", np.int64),  # 0, FULL, LONG_TAPE or DEEP
     ],
     align=True,
@@ -137,10 +139,10 @@ Level = np.dtype(
         ("kind", np.int64),  # CHOICE or CHANCE
         ("player", np.int64),  # whose turn it is
         ("depth", np.int64),  # turns still to search, this one included
-        ("sign", np.float64),  # 1 if that player wants a high value, -1 if a low one
+        ("sign", np.float64),  # 1 if that player maximises the value, -1 if they minimise it
         ("used", np.int64),  # places in use
         ("count", np.int64),  # results or outcomes to search
-        ("next", np.int64),  # the one in progress
+        ("next", np.int64),  # the result or outcome in progress
         ("chosen", np.int64),  # the best place so far, or -1
         ("alpha", np.float64),
         ("beta", np.float64),
@@ -149,7 +151,7 @@ Level = np.dtype(
         ("best", np.float64),  # the best value so far; of CHANCE: the weighted sum so far
         ("mass", np.float64),  # of CHANCE: probability of the outcomes to come
         ("rest", np.float64),  # of CHANCE: probability times bound of the outcomes to come
-        ("key", np.uint64),  # what the position is remembered by
+        ("key", np.uint64),  # the key of the position in the memory
         ("stamp", np.int64),  # marks this turn's entries in `slots`; older entries count as empty
         ("tape", np.int64),  # address of a tape
     ],
@@ -163,7 +165,7 @@ Place = np.dtype(
         ("kind", np.int32),  # DROPPED, INSIDE, RESULT or LUCKY
         ("final", np.int32),  # whether `value` needs no further search
         ("mover", np.int32),  # the player to move, or -1
-        ("postponed", np.int32),  # whether the plan goes on without the action's chance part
+        ("postponed", np.int32),  # whether the plan continues without the action's chance part
         ("order", np.int32),  # of the i-th place: the place that is searched i-th
         ("value", np.float64),  # for the seat, by the evaluator; of an outcome, a bound
         ("share", np.float64),  # of an outcome: its probability
@@ -220,7 +222,7 @@ class Pools:
     """
 
     def __init__(self, game: Game, seat: int, terms: Terms, clock: Clock) -> None:
-        # One level is enough if results are judged before chance, because nothing more is searched.
+        # One level is enough if results are judged before chance, as no later turn is searched.
         alone = terms.depth == 1 and game.foresees
         count = 1 if alone else (1 + 2 * LUCKY_ACTIONS) * terms.depth + 2
         room = terms.turn.room
@@ -257,8 +259,8 @@ class Pools:
     def forget(self) -> None:
         """Forget everything, because a new position is searched.
 
-        Remembered values do not apply to the new position. A search that was abandoned may have
-        left tapes at any outcome.
+        Remembered values do not apply to the new position. An abandoned search may have left tapes
+        at any outcome.
         """
         self.memory.known["key"] = 0
         self._tapes[:, TAPE_HEAD::TAPE_STEP] = 0

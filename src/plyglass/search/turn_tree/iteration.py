@@ -1,9 +1,9 @@
-"""The iterations of a search within a turn, and the best ends of turns that they reach.
+"""The iterations of a search within a turn, and the best final positions that they reach.
 
 grow_turn:  for each iteration:
                 descend_turn: choose actions until a position is new, closed or ends the turn
-                judge_end:    play the turn to its end, and judge that
-                keep_end:     keep the end if it is among the best, to search further from it
+                judge_end:    play the turn to its end, and judge the final position
+                keep_end:     keep a good final position, so a search can continue from there
                 back_up_turn: credit the value to the path, and close what is now certain
 """
 
@@ -41,7 +41,7 @@ from plyglass.search.values import judge
 
 @kernel
 def grow_turn(table, work, ends, nodes, slots, path, done, iterations):
-    """Run `iterations` iterations after `done`, or until the time is over."""
+    """Run `iterations` iterations after the first `done`, or fewer if the time runs out."""
     here = work[0]
     for iteration in range(done, done + iterations):
         if nodes[here.top].next == CLOSED or is_full(here, nodes):
@@ -114,7 +114,7 @@ def hides_something(table, work):
 
 @kernel
 def look_on(table, work, player, plies):
-    """After a ply of the mover, go on to their next ply if the search covers it.
+    """After a ply of the mover, continue to the mover's next ply if the search covers that ply.
 
     Returns the next mover, and the number of plies that are left.
     """
@@ -127,7 +127,7 @@ def look_on(table, work, player, plies):
 
 @kernel
 def judge_end(table, work, nodes, position, player, plies):
-    """Return the mover's value of the end of the path, by its known value or by a rollout."""
+    """Return the mover's value of the path's end: the known value, or the value of a rollout."""
     known = nodes[position].visits > 0
     if known and (
         nodes[position].lucky == INFORMED or (work.closes and nodes[position].next == CLOSED)
@@ -174,8 +174,8 @@ EndRecord = np.dtype(
     [
         ("value", np.float64),  # to the player whose turn it was
         ("key", np.uint64),  # what that player sees there
-        ("number", np.int64),  # of the world and chance that led there
-        ("length", np.int64),  # of the plan
+        ("number", np.int64),  # the number of the world and chance that led there
+        ("length", np.int64),  # the number of actions in the plan
         ("world", np.int64),  # address of the position
         ("plan", np.int64),  # address of the plan
     ],

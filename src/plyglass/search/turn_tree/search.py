@@ -22,7 +22,7 @@ from plyglass.search.turn_tree.iteration import End, Ends, grow_turn, inform
 from plyglass.search.turn_tree.tree import CLOSED, position_key
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace
 
-SLICE = 1024  # iterations between two looks at the clock, at most
+SLICE = 1024  # the most iterations in a slice
 COLUMNS = ("action", "visits", "total")
 PATH_STEPS = 5  # nodes on the path for an action: position, kind, source, action, link
 
@@ -34,7 +34,7 @@ class Turn:
         self, game: Game, options: TurnOptions, seed: int, clock: Clock, best_ends: int = 0
     ) -> None:
         self._game, self._options = game, options
-        # If a rollout goes beyond this turn, no value is certain, because others act in it.
+        # If a rollout goes beyond this turn, no value is certain, because other players act, too.
         self._closes = options.closes and options.plies == 1
         self._space = TurnSpace(game, seed, options, clock)
         self._tree = InformationTree(options.tree.most_nodes)
@@ -71,7 +71,7 @@ class Turn:
         return True
 
     def grow(self, done: int, count: int) -> None:
-        """Run `count` more iterations, after the `done` that were run."""
+        """Run `count` more iterations, after the first `done` iterations."""
         tree, work = self._tree, self._space.work
         tree.reserve((count + 1) * self._most_new)
         work[0].used = tree.used
@@ -154,7 +154,7 @@ class Turn:
         return RootStatistics(actions, visits, values, 1.0)
 
     def line(self, action: int) -> tuple[tuple[int, int], ...]:
-        """Return the best plan after an action, if each action has its most frequent result."""
+        """Return the best plan after an action, given each action's most frequent result."""
         nodes, mover = self._tree.nodes, int(self._space.work[0].mover)
         found: list[tuple[int, int]] = []
         at, actions, _, _ = self._columns(self._top)
@@ -231,13 +231,13 @@ class OwnTurnSearch(Search):
 
     @abstractmethod
     def grow(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done`.
+        """Run `count` iterations, after the first `done` iterations.
 
         The result must not depend on the sizes of slices.
         """
 
     def plies(self, turn: int) -> int:
-        """Return how many of the seat's plies the search of its turn number `turn` covers."""
+        """Return how many of the seat's plies a search covers in the seat's turn number `turn`."""
         return 1
 
     def evaluated(self) -> int:
@@ -272,7 +272,8 @@ class OwnTurnSearch(Search):
                 growth=self.turn.growth_seconds,
             )
             if budget.limit is not None and self.turn.exhausted:
-                # A slice asks for more iterations than are left; a replay has other slices.
+                # The last slice may ask for more iterations than were left to run, and a replay has
+                # slices of other sizes.
                 self._spent.iterations = min(self._spent.iterations, self.iterated())
 
     def decision(self) -> Decision:
@@ -292,7 +293,10 @@ class OwnTurnSearch(Search):
         )
 
     def grow_own_turn(self, done: int, count: int) -> None:
-        """Run `count` iterations after `done` on the seat's turn, in worlds of the belief."""
+        """Run `count` iterations after the first `done`, on the seat's turn.
+
+        The worlds come from the belief.
+        """
         worlds = self._worlds.first(max(done, self.turn.visits) + count)
         self.turn.place(worlds, self._worlds.most, self._worlds.certain)
         self.turn.grow(done, count)

@@ -5,7 +5,7 @@ The tree is an `InformationTree`; node 0 is a position. Each kind of node uses t
     position   `key`: what the player sees; `player`: -1 where the turn or the game is over;
                its children are actions or groups
     group      actions of one kind, or of one kind and source;
-               `available`: how many low bits of an action it leaves open
+               `available`: how many low bits of an action the group leaves open
     action     `lucky`: CERTAIN, or UNCERTAIN where chance or hidden information matters;
                `first`: the first of its links
     link       one result of an action; `first`: the position that it leads to;
@@ -85,9 +85,9 @@ def add_groups(work, nodes, parent, count):
 
 @kernel
 def collect_groups(work, nodes, parent, count, bits):
-    """Append a node for every group of actions, in random order; the node holds one of the actions.
+    """Append a node for every group of actions, in random order.
 
-    Returns the number of groups.
+    The node holds one of the group's actions. Returns the number of groups.
     """
     used, above = work.used, open_bits(nodes, parent)
     found = 0

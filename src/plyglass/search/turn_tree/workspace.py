@@ -25,8 +25,8 @@ class TurnTree:
     """The parameters of growing the tree of a turn.
 
     Attributes:
-        backup: "max" gives a position the value of its best plan; "mean" gives it the mean of all
-            plans tried.
+        backup: the value of a position: "max" takes the value of the best plan, "mean" takes the
+            mean of all plans tried.
         action_tree: whether an action is chosen by kind, then source, then target.
         transpositions: whether action orders that lead to the same view are merged.
         paired: whether the n-th try of every action at the root has the same world and chance.
@@ -59,13 +59,12 @@ class TurnOptions:
     Attributes:
         exploration: the weight of the confidence bound.
         rollout: how a turn is played to its end: "random", "greedy", or a policy of the game.
-        tries: the number of times that a ply is played to its end; play continues from the best
-            end.
+        tries: the number of times that a ply is played to its end; the rollout continues from the
+            best result.
         plies: the number of plies that a rollout plays to the end; 1 is the current turn.
         epsilon: the probability of a random action in a greedy rollout.
         evaluator: the evaluator that judges positions.
-        scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
-            are.
+        scale: the scale of confidence bounds: "range" uses the range of values, "raw" uses 1.
         closes: whether plans are not tried again once their value is certain.
         tree: the parameters of growing the tree.
     """
@@ -93,15 +92,15 @@ TurnWork = np.dtype(
         ("mover", np.int64),  # the player whose turn is searched
         ("evaluator", np.int64),  # address, or BY_SCORE
         ("evaluated", np.int64),  # positions judged so far
-        ("lowest", np.float64),  # of the values seen so far
-        ("highest", np.float64),  # of the values seen so far
+        ("lowest", np.float64),  # the lowest value seen so far
+        ("highest", np.float64),  # the highest value seen so far
         ("fixed_span", np.float64),  # scale of confidence bounds; 0 for the range seen so far
         # How a turn is played to its end
         ("clock", np.int64),  # address of the search's clock
         ("policy", np.int64),  # RANDOM, GREEDY or BY_POLICY
-        ("policy_address", np.int64),  # of the game's policy
+        ("policy_address", np.int64),  # address of the game's policy, or 0
         ("epsilon", np.float64),  # how often a greedy policy plays at random
-        ("tries", np.int64),  # of each ply; play goes on from the best end
+        ("tries", np.int64),  # tries of each ply; play continues from the best result
         ("plan", np.int64),  # address of the actions of the iteration so far
         ("plan_length", np.int64),
         # Worlds
@@ -109,10 +108,10 @@ TurnWork = np.dtype(
         ("most_worlds", np.int64),
         ("resample", np.int64),  # iterations that share a world
         ("luck", np.uint64),  # the seed of the chance of all iterations
-        ("number", np.int64),  # of the world and chance of the iteration
+        ("number", np.int64),  # the number of the iteration's world and chance
         # The tree
         ("used", np.int64),  # nodes in use
-        ("length", np.int64),  # of the path of the iteration
+        ("length", np.int64),  # the length of the iteration's path
         ("top", np.int64),  # the node of the position that is searched
         ("plies", np.int64),  # plies of the mover to search through
         ("beyond", np.int64),  # further plies that are played before the end is judged
@@ -153,7 +152,7 @@ class TurnSpace(Workspace):
         self._set_options(game, options)
 
     def follow(self, plan: tuple[int, ...]) -> None:
-        """Let the next iteration follow a plan, or the confidence bounds if the plan is empty."""
+        """Let the next iterations follow a plan, or the confidence bounds if the plan is empty."""
         self._plan[: len(plan)] = plan
         self.work[0].script = len(plan)
 
