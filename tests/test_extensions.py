@@ -184,7 +184,7 @@ def test_a_game_of_ours_is_given_another_evaluator(own):
     [
         ("{own}@Nothing", "is neither a planner, which has a method begin, nor a player"),
         ("{own}@Missing", "has no class 'Missing'"),
-        ("{own}@Nameless", "has no name; give the class one"),
+        ("{own}@Nameless", "has no name; give the class a name"),
         ("{own}@Wanting", "needs a default for every parameter: .*'depth'"),
         ("{own}@Hunch", r"is no planner: it has begin\(game, seat, seed\); it needs begin\(game, "),
         ("{own}@Cautious:length=3", "has no parameter 'length'; it has look, inner, worlds"),

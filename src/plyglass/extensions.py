@@ -236,7 +236,7 @@ def refuse_other_class(kind: Kind, cls: Any, where: str) -> None:
         raise ValueError(f"{where} is no {kind}: it {has}; it needs begin({', '.join(needed)}).")
     if not getattr(cls, "name", ""):
         raise ValueError(
-            f"{where} has no name; give the class one, such as "
+            f"{where} has no name; give the class a name, such as "
             f'name: ClassVar[str] = "{cls.__name__.lower()}".'
         )
     if kind == "belief" and getattr(cls, "cheats", None) not in (True, False):

@@ -1,9 +1,9 @@
 """Trust: a text that a person gives may name code, but a text in a record or store may not.
 
 Plyglass reads records and stores within `as_data()`. There, Plyglass refuses any text that names a
-module to import or a file to open: a function that loads such a module or file first calls
-`refuse_as_data`. This module imports no other part of Plyglass, so games and loaders can both use
-this module.
+module to import or a file to open. To check this, the functions that load modules and files first
+call `refuse_as_data`. This module imports no other part of Plyglass, so games and loaders can both
+import it.
 """
 
 from __future__ import annotations

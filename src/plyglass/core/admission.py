@@ -39,7 +39,7 @@ from plyglass.core.world import View, World, received
 
 Code = Literal["fields", "range", "header", "shows-hidden", "impossible", "unchecked-game"]
 
-CONTINUED = 64  # random games from the position, if the rules are checked machine code
+CONTINUED = 64  # number of random games from the position, with checked machine code
 WATCHED = 4, 25  # random games in which every position is examined; most actions in such a game
 SECONDS = 60.0  # time limit for interpreted rules
 SEED = 29  # for imagined worlds and random games
@@ -69,7 +69,7 @@ def admitted(
     trusted: bool = False,
     stays_checked: bool = False,
 ) -> View:
-    """The view of `seat` with these fields, given as numbers and lists; refuses an invalid view.
+    """The view of `seat` with these fields, given as numbers and lists; an invalid view is refused.
 
     The fields are those of `game.state` without the header. Hiding the view again must change no
     byte of the view. Rules in a shared library cannot be checked, so their views are admitted only
@@ -91,7 +91,7 @@ def admitted(
 
 
 def admitted_view(game: Game, seat: int, data: bytes) -> View:
-    """The view of `seat` with these bytes; refuses an invalid view."""
+    """The view of `seat` with these bytes; an invalid view is refused."""
     _refuse_unchecked(game)
     _refuse_seat(game, seat)
     row = _row_from(game, data)
@@ -106,7 +106,7 @@ def admitted_view(game: Game, seat: int, data: bytes) -> View:
 
 
 def admitted_world(game: Game, data: bytes) -> World:
-    """The world with these bytes, such as a record's start position; refuses an invalid world."""
+    """The world with these bytes, such as a start position; an invalid world is refused."""
     _refuse_unchecked(game)
     row = _row_from(game, data)
     header = row.view(game.state)[0]
@@ -153,7 +153,7 @@ def _refuse_seat(game: Game, seat: Any) -> None:
 
 
 def _row_from(game: Game, data: bytes) -> Bytes:
-    """A copy of the state with these bytes; refuses a wrong length or data between the fields."""
+    """A copy of the state with these bytes; a wrong length and data between fields are refused."""
     if len(data) != game.state.itemsize:
         raise PositionRefused(
             "fields",
@@ -206,7 +206,7 @@ def _row_of(game: Game, fields: Mapping[str, Any]) -> Bytes:
 def _flatten(
     name: str, value: Any, shape: tuple[int, ...], dtype: np.dtype[Any], flat: list[Any]
 ) -> None:
-    """Append the numbers of a field; refuses a wrong shape, and values that are not numbers."""
+    """Append the numbers of a field; refuse a wrong shape, and values that are not numbers."""
     if shape:
         if not isinstance(value, list | tuple) or len(value) != shape[0]:
             size = len(value) if isinstance(value, list | tuple) else "no list"

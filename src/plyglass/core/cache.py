@@ -188,7 +188,7 @@ def _name(file: str) -> str:
 
 @functools.cache
 def closure(file: str) -> frozenset[str]:
-    """`file` and all sources that it imports, directly or not, except installed libraries."""
+    """`file` and all sources that it imports, also indirectly, except installed libraries."""
     found: set[str] = set()
     open_files = [file]
     while open_files:

@@ -273,7 +273,8 @@ class Meaning:
     """
 
     def __init__(self, *functions: Function, about: str = "") -> None:
-        self._kept: list[Any] = []  # kept alive, because an `id` is valid only that long
+        # objects known only by their `id`, kept alive because an `id` ends with its object
+        self._kept: list[Any] = []
         parts: list[Any] = [about]
         seen, waiting = set(), [plain(function) for function in functions]
         while waiting:
@@ -341,7 +342,7 @@ def _has_docstring(code: python_types.CodeType) -> bool:
 
 
 def _is_of_a_library(value: Any) -> bool:
-    """Whether a function or type belongs to Python, NumPy or Numba, so its name identifies it."""
+    """Whether a function or type comes from Python, NumPy or Numba, so a name identifies it."""
     module = getattr(value, "__module__", None) or ""
     named = hasattr(value, "__qualname__")
     return named and module.partition(".")[0] in ("builtins", "math", "numpy", "numba")

@@ -1,4 +1,4 @@
-"""Errors in compiled rules, which Numba reports where no caller sees them.
+"""Errors in compiled rules: Numba does not report such errors to the caller.
 
 A rule that is compiled to a C function cannot raise an error to its caller. Numba gives the error
 to `sys.unraisablehook` and returns garbage. Within `noticed`, these errors are counted instead of

@@ -69,7 +69,8 @@ class Game:
             tables.
         setup: the record of the secrets behind a start position, such as decks or a scenario. Only
             the match runner holds a setup.
-        evaluators, policies: further functions by name, for planners that use them.
+        evaluators, policies: functions by name, with which planners judge positions and choose
+            actions.
         trackers: functions that track hidden things, for a game with `place`. A tracker's name
             says how the other players are assumed to play.
         exact_imagine: whether `imagine` gives every world its exact probability under uniformly
@@ -166,7 +167,7 @@ class Game:
 
     @functools.cached_property
     def table(self) -> npt.NDArray[np.int64]:
-        """The table with the addresses of the rules, which kernels take as an argument.
+        """The table that kernels take as an argument, with the addresses of the rules.
 
         Building the table compiles the rules, or loads them from disk.
         """
@@ -335,7 +336,7 @@ class Game:
         return "\n".join(f"{name}: {view.record[name].tolist()}" for name in fields)
 
     def scene(self, view: View, imagined: Imagined | None = None) -> Scene:
-        """The view as shapes; if `imagined` worlds are given, the scene shows what they contain.
+        """The view as shapes, together with what the `imagined` worlds contain, if any are given.
 
         A game that can be drawn overrides this.
         """

@@ -1,4 +1,4 @@
-"""Learned evaluators: a weighted sum of features, squashed between a loss and a win."""
+"""Learned evaluators: a weighted sum of features, mapped to the range from a loss to a win."""
 
 import math
 

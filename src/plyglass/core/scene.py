@@ -119,7 +119,7 @@ class Ring(Shape):
 
 @dataclass(frozen=True)
 class Label(Shape):
-    """Text around a point; `size` is the height of a line."""
+    """Text centred on a point; `size` is the height of a line."""
 
     x: float
     y: float
@@ -308,7 +308,7 @@ def fitted(text: str, width: float, size: float, lines: int = 1) -> tuple[tuple[
 
 
 def coordinates(columns: Sequence[str], rows: Sequence[str]) -> list[Shape]:
-    """Labels of a board: of the columns below the board, and of the rows on its left."""
+    """Labels of a board's columns, below the board, and of its rows, on the left of the board."""
     below = [
         Label(x + 0.5, len(rows) + 0.25, name, 0.24, role="muted") for x, name in enumerate(columns)
     ]

@@ -230,7 +230,7 @@ def luck_drawn(s):
 def copy_state(table, target, source):
     """Copy the state at `source` to `target`.
 
-    A small state is copied word by word, which is faster than a call of `memcpy`.
+    A small state is copied word by word, which is faster than a call to `memcpy`.
     """
     if table[SIZE] > SMALL:
         copy_bytes(target, source, table[SIZE])

@@ -15,7 +15,8 @@ def read_weights(path: str, own: Path, features: int) -> list[float]:
     """Read one weight per feature, and a constant term.
 
     The weights come from `path`, a file that `plyglass learn` wrote. If `path` is empty, the
-    weights come from the game's `own` file. If the game has no file yet, all weights are 0.
+    weights come from the game's `own` file. If this file does not exist yet, all
+    weights are 0.
     """
     if path:
         refuse_as_data(path)

@@ -31,7 +31,7 @@ class _Position:
 
     game: Game
     _row: Bytes
-    address: int  # of the bytes, for verbs; valid while this object lives
+    address: int  # the address of the bytes, for verbs; valid while this object lives
 
     def _hold(self, game: Game, row: Bytes) -> None:
         self.game, self._row = game, row
@@ -157,7 +157,7 @@ class World(_Position):
         return [self.score(player) for player in range(self.game.players)]
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same position; future chance does not count."""
+        """Whether both worlds are the same position; future chance does not count."""
         return isinstance(other, World) and self._body() == other._body()
 
     def __hash__(self) -> int:

@@ -64,8 +64,8 @@ class TrialSearch(Search):
     If the time runs out during a round, the round does not count. If the time runs out during the
     first round, only the actions tried so far are compared.
 
-    The search plays the action whose mean value, or best value, is the highest. Ties are broken at
-    random.
+    The search plays the action with the highest mean value or best value, as `Trials.keep` says.
+    Ties are broken at random.
     """
 
     def __init__(

@@ -6,9 +6,9 @@ because the two games of a deal depend on each other. Counting single games woul
 variance.
 
 The method assumes nothing about the shares of outcomes. Each hypothesis fixes a strength. The
-likelihood of a hypothesis is the highest among all distributions with this strength (Van den Bergh,
-"MLE for multinomial"). Fishtest's LLRcalc uses the same method, and our tests compare this module
-with values that LLRcalc publishes.
+likelihood of a hypothesis is the highest likelihood of any distribution with this strength (Van den
+Bergh, "MLE for multinomial"). Fishtest's LLRcalc uses the same method, and our tests compare this
+module with values that fishtest has published.
 
 The public functions take arrays of counts with the outcomes on the last axis. One call computes all
 prefixes of a run. Private functions have the outcomes on the first axis, because NumPy sums long
@@ -122,7 +122,7 @@ def _tilt_to_effect(seen: Floats, scores: Floats, effect: float) -> Floats:
     "Normalized Elo", section 4.1).
     """
     answer = np.empty_like(seen)
-    left = np.arange(seen.shape[1])  # prefixes whose answers still change; a few change for long
+    left = np.arange(seen.shape[1])  # prefixes whose answers still change; the rest are done
     tilted: Floats = np.full(seen.shape, 1 / len(scores))
     for _ in range(MOST_STEPS):
         mean = (tilted * scores).sum(axis=0)

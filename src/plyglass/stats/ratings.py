@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 RESULTS = (1.0, 0.5, 0.0)
 VIRTUAL = 1 / 6  # share of the virtual game for each result in each seating
 MOST_STEPS = 100
-BATCH = 1 << 20  # the most counts, over all resamples, that are fitted at the same time
+BATCH = 1 << 20  # resamples are fitted in batches of at most this many counts
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def anchored(
     """Return maximum-likelihood ratings and their resamples, relative to the mean of `anchors`.
 
     A rating relative to anchors does not change its meaning when other agents join. Resamples of
-    several games can be averaged, because each is relative to the same anchors.
+    several games can be averaged, because each resample is relative to the same anchors.
     """
     table = _Table(deals)
     if not anchors or not set(anchors) <= set(table.agents):

@@ -11,11 +11,11 @@ BLOCK = 1 << 21  # indices drawn at once: 16 MB
 
 
 def resamples(count: int, times: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Yield `times` resamples in blocks; a resample is a row of `count` indices with replacement.
+    """Yield `times` resamples in blocks; each resample is a row of `count` indices.
 
-    NumPy may change the methods of its Generator, but not the raw stream of a bit generator. So
-    this function converts the raw stream to indices itself, and an interval can be reproduced years
-    later.
+    The indices are drawn with replacement. NumPy may change the methods of its Generator, but not
+    the raw stream of a bit generator. So this function converts the raw stream to indices itself,
+    and an interval can be reproduced years later.
     """
     if not 0 < count < 1 << 32:
         raise ValueError(f"Cannot resample {count} observations; give between 1 and 2^32 - 1.")

@@ -1,8 +1,8 @@
-"""Sequential tests for scores other than win, draw and loss, which are valid at any stopping time.
+"""Sequential tests, valid at any stopping time, for scores other than win, draw and loss.
 
 Both tests take the differences in the order of their deals and store a few sums. The state of a
 test after n differences depends on these n differences alone. So a resumed run gives the same
-result as an uninterrupted one, and N workers give the same result as one.
+result as an uninterrupted one, and N workers give the same result as one worker.
 """
 
 from __future__ import annotations

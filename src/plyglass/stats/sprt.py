@@ -123,7 +123,7 @@ class Sprt:
 
 
 def _outcomes(pair_scores: Sequence[float]) -> NDArray[np.int64]:
-    """Return the index of each pair score among the five possible ones."""
+    """Return the index of each pair score among the five possible scores."""
     doubled = 2 * np.asarray(pair_scores, dtype=np.float64)
     if not np.isin(doubled, (0, 1, 2, 3, 4)).all():
         raise ValueError(

@@ -37,7 +37,7 @@ from plyglass.core.mistakes import line_of
 from plyglass.core.table import SharedLibrary
 from plyglass.core.time_limit import CallLimit
 
-HANG_SECONDS = 30.0  # for one call of an interpreted rule
+HANG_SECONDS = 30.0  # time limit for one call to an interpreted rule
 Examination = Callable[[Game, int, int], Iterator[Finding | Note]]
 
 __all__ = ["Finding", "Report", "check"]

@@ -42,7 +42,7 @@ OFTEN = 75  # how often a view must occur in the first stage to be tested on its
 MOST_VIEWS = 40  # the most views that are tested on their own
 RARE = 10  # values that are rarer than this, in both samples together, are merged into one
 COARSE = 8  # the number of groups into which neighbouring values of a byte are merged
-NOMINATED = 8  # pairs that the second stage tests, once over all views and once over single views
+NOMINATED = 8  # the most pairs that the second stage tests over all views, and over single views
 LEVEL = 1e-6  # the probability that a correct game fails, over all tests
 WHOLE = -1  # in place of a column: the whole hidden part
 

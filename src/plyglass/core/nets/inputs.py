@@ -2,11 +2,12 @@
 
 Most inputs are 0 in any position. So the kernel lists the inputs that are not 0, with their values.
 
-An instruction reads one number of a state. If the number's field has a part for each player, parts
-are counted from the part of the player for whom the net judges. Instructions write these inputs:
+The net's player is the player for whom the net judges the state. An instruction reads one number of
+a state. If the number's field has a part for each player, parts are counted from the part of the
+net's player. Instructions write these inputs:
 
     ONE_HOT   1 for the input of the value; a value that was never sampled has no input
-    RELATIVE  for a value that names a player: which player, counted from that player, or nobody
+    RELATIVE  1 for the player that the value names, counted from the net's player, or for nobody
     BITS      1 for each member of a set, among the members that vary
     NUMBER    the scaled number, then 1 for each step that it exceeds
 """
@@ -74,7 +75,7 @@ def read_number(s, offset, width, kind):
 
 @kernel
 def read_single(s, offset):
-    """Read a single-precision number of a state; 0 if it is infinite or no number."""
+    """Read a single-precision number of a state; infinite numbers and NaN become 0."""
     number = np.float64(floats_at(s + offset, 1)[0])
     return number if math.isfinite(number) else 0.0
 

@@ -29,7 +29,7 @@ Frame = np.dtype(
     [
         # the position
         ("state", np.int64),  # its address
-        ("actions", np.int64),  # address of its legal actions
+        ("actions", np.int64),  # address of the legal actions
         ("tape", np.int64),  # address of the tape that enumerates the outcomes of an action
         ("count", np.int64),  # how many actions there are
         ("next", np.int64),  # the action in progress
@@ -51,8 +51,8 @@ Frame = np.dtype(
         ("key", np.uint64),  # the key of the position in the memory
         # values, `look.width` of them
         ("sums", np.float64, (MOST_PLAYERS,)),  # action in progress: sum of probability * value
-        ("best", np.float64, (MOST_PLAYERS,)),  # of the best action so far
-        ("earned", np.float64, (MOST_PLAYERS,)),  # rewards of the action, where the game discounts
+        ("best", np.float64, (MOST_PLAYERS,)),  # values of the best action so far
+        ("earned", np.float64, (MOST_PLAYERS,)),  # rewards of the action, if the game discounts
     ],
     align=True,
 )
@@ -70,10 +70,10 @@ Look = np.dtype(
         ("low", np.float64),  # the lowest possible value
         ("high", np.float64),  # the highest possible value
         ("discount", np.float64),
-        ("evaluator", np.int64),  # what judges a leaf
+        ("evaluator", np.int64),  # the evaluator that judges leaves
         ("plies", np.int64),  # whether depth counts turns instead of actions
         ("alternating", np.int64),  # whether every turn counts as a single action
-        ("spare", np.int64),  # address of room for one state
+        ("spare", np.int64),  # address of memory for one state
         ("luck", np.int64),  # AVERAGED, FORESEEN or DICTATED
         ("future", np.int64),  # address of the tape of a dictated future
         ("seen", np.int64),  # address of a tape with the draws as they were first read
@@ -120,7 +120,7 @@ class Terms:
         """Raise an error if a game cannot be searched with these parameters."""
         if self.pruning != "none" and game.discount != 1.0:
             raise ValueError(
-                f"{game.name} discounts rewards, so its declared scores are no bounds of values; "
+                f"{game.name} discounts rewards, so values may lie outside its declared scores; "
                 "use pruning=none."
             )
         if self.depth is not None and self.depth < 1:
@@ -138,14 +138,14 @@ class Frames:
     """The owner of the memory of a look-ahead.
 
     Attributes:
-        look: (1,) of `Look`.
-        frames: (count,) of `Frame`: the positions on the path, the root first.
-        states: (count + 1, bytes of a state): the state of each frame, and a spare one.
-        keys: (entries,): the keys of remembered positions; the number of entries is a power of two,
-            or 0.
-        known: (entries, width + 1): the values of these positions, and whether the depth limit
-            affected them.
-        results: (most_actions, width): the values of the root actions.
+        look: an array (1,) of `Look`.
+        frames: an array (count,) of `Frame`, the positions on the path, the root first.
+        states: an array (count + 1, bytes of a state), the state of each frame and a spare state.
+        keys: an array (entries,), the keys of remembered positions. The number of entries is a
+            power of two, or 0.
+        known: an array (entries, width + 1), the values of the remembered positions, and whether
+            the depth limit affected these values.
+        results: an array (most_actions, width), the values of the root actions.
         high: the highest possible value.
     """
 

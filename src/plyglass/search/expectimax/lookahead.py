@@ -10,7 +10,8 @@ Alpha-beta (Knuth and Moore 1975) skips actions that cannot matter. Star1 (Balla
 outcomes of chance that cannot matter. Actions at the root always get exact values. So these values
 can be averaged over worlds, and ties between actions can be seen.
 
-The memory stores a value under a 64-bit hash of everything it depends on, including the depth.
+The memory stores a value under a 64-bit hash of everything that the value depends on, including the
+depth.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def credit(look, here, results):
 
 @kernel
 def close_action(look, here, results):
-    """Finish an action: keep it if it is the best so far, and continue with the next one."""
+    """Finish an action: keep the action if it is the best so far, and continue with the next."""
     better = (
         here.chosen < 0 or here.sign * here.sums[here.judge] > here.sign * here.best[here.judge]
     )
@@ -131,7 +132,7 @@ def close_action(look, here, results):
 
 @kernel
 def leave(look, frames, keys, known, results):
-    """Leave a position, and credit its value to the action that led to it."""
+    """Leave a position, and credit the position's value to the action that led there."""
     here = frames[look.level]
     for i in range(look.width):
         look.values[i] = here.best[i]
@@ -162,7 +163,7 @@ def begin(table, look, frames, depth, only):
 #
 # Only a value within the window (alpha, beta) of a position can change the choice above it. A value
 # at the edge of the window or beyond may be a bound instead of the true value. Pruning needs values
-# within the game's declared scores, so an evaluator must keep to them too.
+# within the game's declared scores, so the values of an evaluator must be within these scores, too.
 
 
 @kernel
@@ -197,7 +198,7 @@ def narrow(here):
 
 @kernel
 def decided(look, here):
-    """Return whether the remaining outcomes cannot bring the action back into the window (Star1).
+    """Return whether no remaining outcome can bring the action's value into the window (Star1).
 
     If so, the function sets the action's sum to a bound of its value.
     """

@@ -32,7 +32,7 @@ Memory = np.dtype(
     [
         ("history", np.uint64),  # a hash of all that the player has seen and done
         ("seen", np.uint64),  # the fingerprint of the player's last view
-        ("room", np.int64),  # address of room for a view
+        ("room", np.int64),  # address of memory for a view
     ],
     align=True,
 )
@@ -42,11 +42,12 @@ class TreeSpace(NamedTuple):
     """The arrays that a kernel needs to grow a tree of information sets.
 
     Attributes:
-        work: (1,) of `mcts.workspace.Work`: the parameters and addresses of an iteration.
-        trail: (steps,) of `mcts.workspace.Step`: the path of the iteration.
-        memories: (MOST_PLAYERS,) of `Memory`: what each player has seen and done.
-        nodes: (capacity,) of `mcts.tree.Node`: the tree.
-        slots: (a power of two,) of int32: a hash table of nodes by key; 0 is an empty slot.
+        work: an array (1,) of `mcts.workspace.Work`, the parameters and addresses of an iteration.
+        trail: an array (steps,) of `mcts.workspace.Step`, the path of the iteration.
+        memories: an array (MOST_PLAYERS,) of `Memory`, what each player has seen and done.
+        nodes: an array (capacity,) of `mcts.tree.Node`, the tree.
+        slots: an array of int32 whose length is a power of two, a hash table of nodes by key. An
+            empty slot holds 0.
     """
 
     work: Any

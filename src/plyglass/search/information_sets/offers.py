@@ -2,8 +2,8 @@
 
 An information set of another player has a child for every action that was legal in some world. A
 node often has far more such children than one world has legal actions. Comparing the two lists
-would take time proportional to the product of their lengths. A hash table of the legal actions
-takes time proportional to the sum.
+would take time proportional to the product of their lengths. With a hash table of the legal
+actions, the time is proportional to the sum of their lengths.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SPREAD = 2654435769  # 2**32 over the golden ratio: similar actions get distant 
 def new_offers(most_actions: int) -> Any:
     """Return an empty hash table of legal actions, which is at most half full when in use.
 
-    The table is an array of `Offer`, (slots + 1,). The last record holds the current time, a
+    The table is an array (slots + 1,) of `Offer`. The last record holds the current time, a
     counter that marks older entries as free.
     """
     return np.zeros((1 << (2 * most_actions - 1).bit_length()) + 1, Offer).view(np.recarray)
@@ -80,7 +80,7 @@ def ucb_offered_child(nodes, parent, offers, count, exploration):
     """
     first = nodes[parent].first
     best, best_bound = first, -1e300
-    last, log_last = 1, 0.0  # most children were available equally often
+    last, log_last = 1, 0.0  # kept, because most children were available equally often
     for i in range(count):
         child = first + offers[i].place
         visits, available = nodes[child].visits, max(1, nodes[child].available)
@@ -100,7 +100,7 @@ def ucb_offered_child(nodes, parent, offers, count, exploration):
 
 @kernel
 def add_missing_children(space, offers, used, parent, player, count, found, length):
-    """Add a child for each of the `count` legal actions without one; `found` of them have one.
+    """Add children for the legal actions that lack a child; `found` of `count` actions have one.
 
     Returns the new size of the tree.
     """
@@ -146,7 +146,7 @@ def move_children(nodes, used, parent, room, trail, length):
 
 @kernel
 def note_legal(offers, actions, count):
-    """Replace the contents of the hash table by the `count` actions at an address."""
+    """Replace the contents of the hash table by the `count` actions at the address `actions`."""
     last = len(offers) - 1
     offers[last].time += 1
     for i in range(count):

@@ -129,7 +129,7 @@ class Batch(NamedTuple):
     """The iterations that one call of a kernel runs, with the worlds that they search.
 
     Attributes:
-        worlds: (new worlds, bytes of a state).
+        worlds: an array (new worlds, bytes of a state).
         done: the number of earlier iterations of the decision.
         size: the number of iterations in this batch.
         every: the number of iterations that share a world.

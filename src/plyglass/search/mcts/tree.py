@@ -116,7 +116,7 @@ class Tree:
         return int(self.nodes["visits"].item(node))
 
     def _outcomes(self, node: int) -> Iterator[int]:
-        """Yield the outcomes of an action. There can be thousands, so columns are read."""
+        """Yield the outcomes of an action, read from columns, because there can be thousands."""
         following = self.nodes["next"]
         outcome = int(self.nodes["first"][node])
         while outcome:

@@ -29,7 +29,7 @@ Work = np.dtype(
         # the game
         ("players", np.int64),
         ("most_actions", np.int64),  # at one decision
-        ("most_steps", np.int64),  # actions in a whole game: no playout is longer
+        ("most_steps", np.int64),  # the most actions in a game, and so in a playout
         # values: scaled = (score - low) / span
         ("exploration", np.float64),  # the weight of the confidence bound, on scaled values
         ("low", np.float64),
@@ -38,7 +38,7 @@ Work = np.dtype(
         ("patience", np.int64),  # visits of a node before its children are searched
         # playouts
         ("playout_policy", np.int64),  # address of the policy of playouts, or 0 for random play
-        ("playout_turns", np.int64),  # turns until a playout is cut off; 0: to the end; or AT_LEAF
+        ("playout_turns", np.int64),  # turns until a playout is cut off; 0 for no cut; or AT_LEAF
         ("playout_evaluator", np.int64),  # address of the evaluator at a playout's end, or BY_SCORE
         # the iteration
         ("values", np.float64, (MOST_PLAYERS,)),  # the value of the iteration for each player
@@ -54,7 +54,7 @@ Step = np.dtype(
         ("node", np.int64),
         # The factor for later values: the discount, or 1 after an outcome of chance.
         ("factor", np.float64),
-        ("reward", np.float64, (MOST_PLAYERS,)),  # earned by the action, where the game discounts
+        ("reward", np.float64, (MOST_PLAYERS,)),  # earned by the action, if the game discounts
     ],
     align=True,
 )
@@ -71,9 +71,10 @@ class Workspace:
     """The owner of the memory of one tree search.
 
     Attributes:
-        work: (1,) of `Work`.
-        trail: (2 * most_steps + 2,) of `Step`; the first is the root.
-        states: (2, bytes of a state): the position at the root, and the world of the iteration.
+        work: an array (1,) of `Work`.
+        trail: an array (2 * most_steps + 2,) of `Step`; the first step is the root.
+        states: an array (2, bytes of a state): the position at the root, and the world of the
+            iteration.
     """
 
     def __init__(

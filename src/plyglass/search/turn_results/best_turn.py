@@ -121,13 +121,13 @@ def _first_luck(places, place):
 #
 # It is better to draw a card before playing other cards. A plan cannot count on the drawn card, so
 # it undervalues such an action. Here each chance action is tried with the same chance samples, and
-# the turn is completed greedily. The mean value is compared with the value of the
-# turn without the action, completed in the same way.
+# the turn is completed greedily. The mean value is compared with the value of the turn without the
+# action, completed in the same way.
 
 
 @kernel
 def best_gamble(table, memory, world, mover):
-    """Return the chance action that improves the turn most; NONE if none is found in time."""
+    """Return the chance action that improves the turn most; NONE if no action is found in time."""
     look, here = memory.look[0], memory.levels[0]
     place = memory.places[len(memory.places) - 1]
     if look.draws == 0:

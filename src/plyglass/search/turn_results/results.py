@@ -280,7 +280,7 @@ def _promise(table, look, here, places, state):
 
 @kernel
 def complete(table, look, here, place, state):
-    """Complete the turn greedily by the evaluator, and return the mover's value of its end.
+    """Complete the turn greedily by the evaluator, and return the mover's value of the result.
 
     The completed turn ends at the first chance event. `place` is scratch memory. The value is
     invalid if the time ran out.
@@ -315,7 +315,7 @@ def complete(table, look, here, place, state):
 
 @kernel
 def write_plan(places, first, place, plan):
-    """Write the actions that lead to a place to `plan`, or an empty plan if they are too many."""
+    """Write to `plan` the actions that lead to a place, or no actions if there are too many."""
     length, at = 0, place
     while at > 0:
         length, at = length + 1, places[first + at].parent

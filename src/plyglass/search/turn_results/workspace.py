@@ -111,7 +111,7 @@ FULL, LONG_TAPE, DEEP = 1, 2, 3  # faults
 Look = np.dtype(  # one look-ahead to a fixed depth
     [
         ("level", np.int64),  # the level in progress; -1 when the look-ahead is over
-        ("seat", np.int64),  # the player whose values these are
+        ("seat", np.int64),  # the player for whom positions are valued
         ("together", np.int64),  # whether all players maximise the same score
         ("low", np.float64),  # the lowest score of the game
         ("high", np.float64),  # the highest score of the game
@@ -124,8 +124,8 @@ Look = np.dtype(  # one look-ahead to a fixed depth
         ("draws", np.int64),  # chance samples for an action before a turn is planned
         ("room", np.int64),  # places in a level
         ("states", np.int64),  # address of the states of all places
-        ("actions", np.int64),  # address of room for actions
-        ("spare", np.int64),  # address of room for SPARE_STATES states
+        ("actions", np.int64),  # address of memory for actions
+        ("spare", np.int64),  # address of memory for SPARE_STATES states
         ("clock", np.int64),  # address of the search's clock
         ("reached", np.int64),  # positions reached
         ("leaves", np.int64),  # positions judged
@@ -187,7 +187,7 @@ class TurnMemory(NamedTuple):
             state is at `address`. The last place is scratch memory.
         slots: int64 [levels, power of two >= 2 * room], a hash table of the places of each level.
             An entry is stamp << 32 | place.
-        known: `Known` [power of two <= memory], positions that were searched, by hash.
+        known: `Known` [power of two <= memory], a hash table of positions that were searched.
         plans: int32 [levels, PLANS + 1, PLAN_LENGTH + 1], the turns that were recently best at each
             level. A plan starts with its length. The last plan is scratch memory.
     """

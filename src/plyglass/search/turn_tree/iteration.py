@@ -158,7 +158,7 @@ def back_up_turn(work, nodes, path, value):
 
 @kernel
 def inform(table, work, nodes, slots, path, iteration, value):
-    """Replay an earlier iteration, and give its end the value that a later, deeper search found."""
+    """Replay an earlier iteration; its final position gets the value of a later, deeper search."""
     here = work[0]
     descend_turn(table, here, nodes, slots, path, iteration)
     end = nodes[path[here.length - 1]]
@@ -168,12 +168,12 @@ def inform(table, work, nodes, slots, path, iteration, value):
         back_up_turn(here, nodes, path, value)
 
 
-# The best ends of turns, with the plans that led there, so a search can continue from them.
+# The best final positions of turns, with the plans that led there, so a search can continue there.
 
 EndRecord = np.dtype(
     [
-        ("value", np.float64),  # to the player whose turn it was
-        ("key", np.uint64),  # what that player sees there
+        ("value", np.float64),  # the value for the player whose turn it was
+        ("key", np.uint64),  # a hash of what that player sees there
         ("number", np.int64),  # the number of the world and chance that led there
         ("length", np.int64),  # the number of actions in the plan
         ("world", np.int64),  # address of the position
@@ -185,13 +185,13 @@ EndRecord = np.dtype(
 
 @dataclass(frozen=True)
 class End:
-    """The end of a turn.
+    """The final position of a turn.
 
     Attributes:
         value: the value for the player whose turn it was.
-        world: the position at the end.
-        number: the number of the world and random seed that led to the end.
-        plan: the actions that led to the end.
+        world: the final position.
+        number: the number of the world and random seed that led to the final position.
+        plan: the actions that led to the final position.
     """
 
     value: float
@@ -201,7 +201,7 @@ class End:
 
 
 class Ends:
-    """A list of the best few ends; no two of them look the same to the player."""
+    """The best few final positions of a turn; no two of them look the same to the player."""
 
     def __init__(self, game: Game, most: int) -> None:
         self._worlds = new_states(most, game.state)
@@ -213,11 +213,11 @@ class Ends:
         self.clear()
 
     def clear(self) -> None:
-        """Drop all ends that were found so far."""
+        """Drop all final positions that were found so far."""
         self.records.value = -np.inf
 
     def best_first(self) -> list[End]:
-        """Return the ends that were kept, the best first."""
+        """Return the final positions that were kept, the best first."""
         order = np.argsort(-self.records.value, kind="stable")
         return [self._end(number) for number in order if self.records[number].value > -np.inf]
 
@@ -229,9 +229,9 @@ class Ends:
 
 @kernel
 def keep_end(table, work, ends, nodes, slots, value):
-    """Keep the end of the iteration if it is among the best.
+    """Keep the final position of the iteration if it is among the best.
 
-    Returns the value of the end, or the value that a search beyond the end has found.
+    Returns the value of this position, or the value that a search beyond the turn has found for it.
     """
     if len(ends) == 0:
         return value
@@ -252,7 +252,7 @@ def keep_end(table, work, ends, nodes, slots, value):
 
 @kernel
 def write_end(table, work, end, key, value):
-    """Overwrite `end` with the end of the present iteration."""
+    """Overwrite `end` with the final position of the present iteration."""
     end.value, end.key, end.number, end.length = value, key, work.number, work.plan_length
     copy_state(table, end.world, work.world)
     for i in range(work.plan_length):

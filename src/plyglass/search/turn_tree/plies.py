@@ -56,7 +56,7 @@ def finish_ply(table, work, player):
 
 @kernel
 def best_finish(table, work, player):
-    """Play the rest of the turn several times, and keep the best end for the player.
+    """Play the rest of the turn several times, and keep the player's best final position.
 
     McKenney 2023b calls this multi-random.
     """

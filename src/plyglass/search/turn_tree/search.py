@@ -92,7 +92,7 @@ class Turn:
         return self._tree.growth_seconds((count + 1) * self._most_new)
 
     def inform(self, end: End, value: float) -> None:
-        """Give an end of the turn the value found by a search beyond this end."""
+        """Give a final position of the turn the value that a search beyond the turn has found."""
         tree, work = self._tree, self._space.work
         tree.reserve((len(end.plan) + 1) * self._most_new)
         work[0].used = tree.used
@@ -102,7 +102,7 @@ class Turn:
         tree.used = int(work[0].used)
 
     def take_ends(self) -> list[End]:
-        """Return the best ends found since the last call, the best one first."""
+        """Return the best final positions found since the last call, the best one first."""
         ends = self._ends.best_first()
         self._ends.clear()
         return ends
@@ -260,7 +260,7 @@ class OwnTurnSearch(Search):
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
         assert self._view is not None, "observe comes before run"
-        if len(self._view.legal()) > 1:  # a single action is chosen at once
+        if len(self._view.legal()) > 1:  # a single action needs no search
             run_in_slices(
                 self.grow,
                 self._spent,

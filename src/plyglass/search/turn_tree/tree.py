@@ -31,7 +31,7 @@ CERTAIN, UNCERTAIN = 1, 2
 CLOSED = -1
 INFORMED = 1  # `lucky` of a position whose value comes from a search beyond the end of the turn
 TURN_OVER = -1
-ALL_BITS, KIND, SOURCE = 31, 24, 12  # open low bits: all, after the kind, after kind and source
+ALL_BITS, KIND, SOURCE = 31, 24, 12  # open bits: all, after the kind, after the source
 
 
 @kernel
@@ -87,7 +87,7 @@ def add_groups(work, nodes, parent, count):
 def collect_groups(work, nodes, parent, count, bits):
     """Append a node for every group of actions, in random order.
 
-    The node holds one of the group's actions. Returns the number of groups.
+    A node holds one action of its group. Returns the number of groups.
     """
     used, above = work.used, open_bits(nodes, parent)
     found = 0
@@ -184,8 +184,8 @@ def position_key(transpositions, seen, action):
     return seen if transpositions else mix(seen, action)
 
 
-# Back up the end of a turn: the maximum or the mean over plans, but always the mean over chance and
-# worlds.
+# Back up the value of a final position: the maximum or the mean over plans, but always the mean
+# over chance and worlds.
 
 
 @kernel
@@ -239,7 +239,7 @@ def mean_of(nodes, node):
 
 @kernel
 def close(nodes, path, length):
-    """Close all nodes of the path whose value is certain, from its end upwards."""
+    """Close all nodes of the path whose value is certain, from the last node upwards."""
     for i in range(length - 2, -1, -1):
         node = nodes[path[i]]
         if node.lucky != 0:

@@ -107,7 +107,7 @@ TurnWork = np.dtype(
         ("worlds", np.int64),  # address of the worlds to choose from
         ("most_worlds", np.int64),
         ("resample", np.int64),  # iterations that share a world
-        ("luck", np.uint64),  # the seed of the chance of all iterations
+        ("luck", np.uint64),  # the seed from which each iteration derives its chance
         ("number", np.int64),  # the number of the iteration's world and chance
         # The tree
         ("used", np.int64),  # nodes in use
@@ -121,7 +121,7 @@ TurnWork = np.dtype(
         ("transpositions", np.int64),
         ("paired", np.int64),
         ("script", np.int64),  # actions of the plan to follow; 0 follows the confidence bounds
-        # Addresses of room for a state each
+        # Addresses of memory for one state each
         ("room", np.int64),
         ("trial", np.int64),
         ("kept", np.int64),
