@@ -91,8 +91,8 @@ def find_class(kind: Kind, name: str, own: Collection[str]) -> Any:
     if name.endswith(".py"):
         raise ValueError(f"{name} is a file; name the {kind} in it, as {name}@Class.")
     raise ValueError(
-        f"There is no {kind} {name!r}. There are {known}; you can also name a class of your own "
-        "as file.py@Class."
+        f"There is no {kind} {name!r}; there are {known}. You can also name a class of your own as "
+        "file.py@Class."
     )
 
 

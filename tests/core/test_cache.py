@@ -209,7 +209,7 @@ def test_where_the_cache_cannot_be_written_code_is_compiled_in_memory(kind, tmp_
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("Compiled code cannot be kept in") == 1
-    assert "Let PLYGLASS_CACHE name a folder" in done.stderr
+    assert "Set PLYGLASS_CACHE to a folder" in done.stderr
     assert not [each for each in (tmp_path / "cache").rglob("*") if each.suffix in (".o", ".nbc")]
 
 

@@ -87,7 +87,7 @@ class SameKeyTwiceInASet(TicTacToe):
 class SetBesideKey(TicTacToe):
     """A click on a cell could choose it, or begin a set."""
 
-    says = "others with a set or a single key"
+    says = "some with a single key"
 
     def action_path(self, position, action):
         path = super().action_path(position, action)
