@@ -22,8 +22,8 @@ def report(
     records: Annotated[
         Path | None,
         typer.Option(
-            help="Folder of records that people saved with `plyglass play --save`; they join the "
-            "cross table and the ratings."
+            help="Folder of records that people saved with `plyglass play --save`. These matches "
+            "are added to the cross table and the ratings."
         ),
     ] = None,
     settings: Annotated[

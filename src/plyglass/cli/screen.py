@@ -18,7 +18,7 @@ WORD = re.compile(r"\S+")
 
 
 def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
-    """A text in the colours of its game; every word that is new since `before` is marked."""
+    """A text in the colours of its game, with a mark on every word that is not in `before`."""
     shown = marked_changes(text, before)
     for pattern, style in colours.items():
         shown.highlight_regex(pattern, style)
