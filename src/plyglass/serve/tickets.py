@@ -91,7 +91,7 @@ class Seal:
         )
         if match.pop("version") != VERSION:
             raise Refused(
-                "ticket", "The ticket is from another server version; start a new match.", "ticket"
+                "ticket", "The ticket is of another version of the server; start anew.", "ticket"
             )
         return match
 
