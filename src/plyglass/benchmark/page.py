@@ -105,7 +105,7 @@ def all_tables(suite: Suite, results: Sequence[Result], found: Found) -> list[Ta
 
 
 def write_page(suite: Suite, results: Sequence[Result], folder: Path) -> tuple[list[Path], Found]:
-    """Write the page, tables and figures into a folder; without matplotlib, no figures."""
+    """Write the page, tables and, if matplotlib is installed, figures into a folder."""
     found = found_in(suite, results)
     drawn = _drawn(found)
     (folder / "tables").mkdir(parents=True, exist_ok=True)
