@@ -61,7 +61,7 @@ def section_of(done: Reproduction, picture: str = "") -> str:
     artifact = done.artifact
     source = f"{wrapped(artifact.source)}\n" if artifact.source else ""
     cheating = (
-        "An agent of this artifact cheats: its belief sees more than its views show.\n\n"
+        "An agent of this artifact cheats: its belief sees more than the agent's views.\n\n"
         if done.cheats
         else ""
     )
