@@ -61,7 +61,7 @@ def test_agents_play_with_their_beliefs_shown(serve, open_page, size, theme):
     assert page.locator(".decisions li").count() == last
     page.locator(".decisions button").nth(2).click()
     page.click("text=Believes")
-    page.wait_for_selector("text=holds possible here")
+    page.wait_for_selector("text=considers possible here")
     page.wait_for_selector(".closer figure.board")
     assert barriers(page) == []
 
