@@ -174,7 +174,7 @@ def digests() -> Iterator[tuple[str, str]]:
 
 
 def compare(found: Mapping[str, str]) -> list[str]:
-    """Return the cases whose digest differs from the recorded digest, or lacks either digest."""
+    """Return the cases whose digest differs from the recorded digest, or is new or missing."""
     recorded: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return sorted(name for name in {*found, *recorded} if found.get(name) != recorded.get(name))
 

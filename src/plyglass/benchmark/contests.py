@@ -27,7 +27,7 @@ class Cell:
     Attributes:
         results: a sign for each match. Each deal has two matches: first with the agent in the first
             seat, then in the second. "+" is won, "=" drawn, "-" lost, and "?" does not count.
-        scores: the agent's scores in the same order, in games that are scored in chips.
+        scores: the agent's scores in the order of `results`, in games that are scored in chips.
         faults: the number of matches in which the agent crashed, hung or played illegally.
     """
 

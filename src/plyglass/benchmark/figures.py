@@ -169,7 +169,7 @@ def _within(tick: float, places: Sequence[Place]) -> bool:
 
 
 def _name_points(axes: Axes, places: Sequence[Place]) -> None:
-    """Name the points in a column on the right; a point far left of all others is named there."""
+    """Write the names of points in a column on the right, or beside a point far to the left."""
     low, high = (extreme(each.entry.elo for each in places) for extreme in (min, max))
     gap, right = 0.062 * max(1.0, high - low), max(each.ms for each in places) * 1.25
     before = -np.inf

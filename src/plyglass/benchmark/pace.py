@@ -3,7 +3,7 @@
 The iterations of references are part of the suite. An agent gets the iterations that cost as much
 CPU time as the first reference takes in the same matches on the same machine. Only the ratio of two
 speeds is measured, so results from fast and slow machines can be compared. Matches are then played
-with this number of iterations, so a busy machine cannot change them.
+with this number of iterations, so a busy machine cannot change the results.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Timed:
 
 
 class _TimedSeat:
-    """A seat whose CPU time is added to its player's."""
+    """A seat that adds its CPU time to the player's CPU time."""
 
     def __init__(self, owner: Timed, seat: Seat) -> None:
         self._owner, self._seat = owner, seat

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Found:
-    """Ratings in both modes, and speed against strength, computed from results."""
+    """Ratings at equal time and at equal iterations, and speed against strength, from results."""
 
     boards: tuple[Board, ...]
     places: tuple[Place, ...]
 
 
 def found_in(suite: Suite, results: Sequence[Result]) -> Found:
-    """Compute the ratings in both modes, and speed against strength, from results."""
+    """Compute ratings at equal time and at equal iterations, and speed against strength."""
     boards = [each for mode in MODES if (each := board(suite, results, mode))]
     equal = next((each for each in boards if each.mode == "iterations"), None)
     return Found(tuple(boards), tuple(frontier(results, equal)) if equal else ())

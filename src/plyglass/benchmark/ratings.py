@@ -217,8 +217,8 @@ class Place:
 
     Attributes:
         ms: the geometric mean over games of the CPU milliseconds of a decision.
-        beaten_by: a faster agent with a higher rating. Empty if there is none, so this agent is on
-            the frontier.
+        beaten_by: a faster agent with a higher rating. Empty if there is no such agent. This agent
+            is then on the frontier.
         surely: whether there are enough matches, and the interval of the difference of ratings is
             above 0.
     """

@@ -53,7 +53,7 @@ class Result:
         name: the agent's name in tables.
         belief: the agent's belief as text. Empty for a player without a belief.
         made_by: the version of Plyglass, and the kind of machine.
-        pace: the budget of the agent in each game, and how it was found.
+        pace: the budget of the agent in each game, and the tries that led to this budget.
         refused: the reasons why the agent cannot play some games, by game.
         contests: the matches against the references, by mode and game.
         exploited: exploitability, by game.

@@ -42,7 +42,7 @@ class Size:
     """How much of a suite is played.
 
     Attributes:
-        deals: the number of deals that an agent plays against each reference, each in both seats.
+        deals: the number of deals that an agent plays against each reference, in both seats.
         seeds: the number of times that an agent decides at every information set.
         positions: the number of positions in each solved game with perfect information.
         batches: the number of batches of games in which a belief is tested.
@@ -102,7 +102,7 @@ class Suite:
         return self.sizes[name]
 
     def name_of(self, text: str) -> str:
-        """Return the name of an agent in tables: the suite's name for it, or the text itself."""
+        """Return the name of an agent in tables: the suite's name for the agent, or the text."""
         return next((name for name, each in self.agents.items() if each == text), text)
 
 

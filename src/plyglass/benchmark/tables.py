@@ -111,7 +111,7 @@ def _chips(cell: Cell) -> tuple[float | None, float | None, float | None]:
 
 
 def exploit_table(results: Sequence[Result]) -> Table:
-    """Exploitability of the policies that follow each agent's played actions, and its visits."""
+    """Exploitability of each agent, by its played actions and by the visits of its search."""
     rows = tuple(
         (
             game, name, each.value, each.low, each.high, each.seeds, each.sets,

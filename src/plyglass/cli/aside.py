@@ -20,7 +20,7 @@ def aside() -> Iterator[None]:
                 sys.__stdout__.flush()
             own = os.dup(1)
             os.dup2(2, 1)
-        except (OSError, ValueError):  # the process has no such output
+        except (OSError, ValueError):  # the process has no standard output
             yield
             return
         try:

@@ -60,8 +60,8 @@ def benchmark(
     """Measure agents with plyglass-suite-1, and list them beside the recorded agents.
 
     The suite measures exploitability, regret in solved games, calibration of beliefs, and CPU time.
-    In ten games, it measures points against two reference agents, at equal time and at equal
-    iterations. Results are one JSON file per agent and one page.
+    The suite also measures points against two reference agents in ten games, at equal time and at
+    equal iterations. Results are one JSON file per agent and one page.
     """
     with explained():
         if compare:

@@ -58,7 +58,7 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Wait for a line; return whether it comes in time.
+    """Wait for a line; return whether the line comes in time.
 
     Input from a file always comes in time.
     """

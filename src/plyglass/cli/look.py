@@ -131,7 +131,7 @@ def _parameters(cls: type) -> dict[str, object]:
 
 
 def _shown(value: object) -> object:
-    """The default of such an inner parameter, as a spec if it has parameters, too."""
+    """The default of a parameter's own parameter, as a spec if the default has parameters, too."""
     from plyglass.arena.specs import text_of_part
 
     return text_of_part(value) if is_dataclass(value) else value

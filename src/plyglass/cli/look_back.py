@@ -83,7 +83,7 @@ def show_moves(session: Session) -> None:
 
 
 def show_ply(session: Session, ply: int | None) -> None:
-    """Show the true position before an action, what its agent thought, and what it played.
+    """Show the true position before an action, the agent's thoughts, and the action.
 
     If `ply` is None, show the last position and the last decision of an agent.
     """

@@ -75,7 +75,7 @@ class Person:
         self._told: View | None = None  # the view up to which events were printed
         self._thoughts: tuple[int, Decision] | None = None
         self._shown = ""
-        self._passed, self._nothing_told = False, True  # others acted; nothing was seen of it
+        self._passed, self._nothing_told = False, True  # others acted; no event was printed
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Person:
         self._seat, self._view, self._told, self._thoughts = seat, None, None, None

@@ -14,7 +14,7 @@ def report(
     results: Annotated[
         Path,
         typer.Argument(
-            help="Results of a tournament: the folder that it wrote to, a .sqlite file in it, or a "
+            help="Results of a tournament: its results folder, a .sqlite file in this folder, or a "
             "folder of Parquet shards."
         ),
     ],

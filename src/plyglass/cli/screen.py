@@ -45,7 +45,7 @@ def marked_changes(text: str, before: str) -> Text:
 def show_decision(
     title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None
 ) -> None:
-    """Print how an agent values at most `most` actions, and the sequence that it expects."""
+    """Print how an agent values at most `most` actions, and the line of play that it expects."""
     console.print(
         f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)",
         style="italic",

@@ -87,7 +87,7 @@ def _refuse_without_extra() -> None:
 
 
 def _settings(config: Path | None, decide: bool, host: str) -> Settings:
-    """The settings of a server; refuses settings with which it would be unsafe or would fail."""
+    """The settings of a server; refuses unsafe settings, and unknown games and levels."""
     from plyglass.serve.catalogue import Catalogue
     from plyglass.serve.run import refuse_open_door
     from plyglass.serve.settings import Settings

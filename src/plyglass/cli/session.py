@@ -29,8 +29,8 @@ class TakeBack(KeyboardInterrupt):
 class Session:
     """A match of a person, from a new or saved game to its end.
 
-    After an action is taken back, the match is replayed up to this action. All players take new
-    seats and observe their views up to there again. They do not decide again before.
+    After an action is taken back, the match is replayed up to this action. All players then take
+    new seats and observe their earlier views again, but do not repeat their decisions.
 
     Attributes:
         person, seat: the person and their seat.
@@ -81,7 +81,7 @@ class Session:
         return replace(record_of(match), undone=self.undone, resumed=self.resumed)
 
     def save(self, file: Path) -> None:
-        """Write the record of the match to a file; an unfinished match can be resumed from it."""
+        """Write the match's record to a file. An unfinished match can be resumed from the file."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.record().save(file)
         self.file, self._saved = file, len(self.moves)

@@ -1,4 +1,4 @@
-"""Play more games for some agents of a recorded artifact, if all agents would take too long.
+"""Play more games for some agents of a recorded artifact, if games for all take too long.
 
 The first deals of a larger run are the deals of a smaller run. So table rows with more games
 include the deals of the other rows. Verdicts on claims use only the deals that all agents have
@@ -55,7 +55,7 @@ def extend(
 
 
 def joined(before: Reproduction, part: Reproduction, agents: Sequence[str]) -> Reproduction:
-    """Return a recorded result in which the rows of `part` replace the earlier ones."""
+    """Return a recorded result in which the rows of `part` replace the earlier rows."""
     new = {result.name: result for result in part.results}
     for old in before.results:
         if old.name in new and new[old.name].n < old.n:

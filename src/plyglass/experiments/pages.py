@@ -30,7 +30,7 @@ def filled(page: str) -> str:
 
 
 def fill(path: Path) -> list[str]:
-    """Fill in the blocks of a file and return their names."""
+    """Fill in the blocks of a file, and return the names of the blocks."""
     text = path.read_text(encoding="utf-8")
     names = [found["name"] for found in BLOCK.finditer(text)]
     if not names:

@@ -1,7 +1,7 @@
-"""The code behind a recorded result: its commit, and a digest of every part that affects it.
+"""The code behind a recorded result: the commit, and a digest of every part that matters.
 
 The parts are the games with their rules and data, the planners, the beliefs, and the modules that
-these import. A digest leaves out comments, docstrings and blank lines, because they do not affect
+they import. A digest leaves out comments, docstrings and blank lines, because these do not affect
 results.
 """
 
@@ -73,7 +73,7 @@ def code_of_file(file: Path) -> Code:
 
 
 def files_of_game(game: Any) -> set[str]:
-    """Return the sources of a game's rules, evaluators, policies and trackers, and its data.
+    """Return the source files of a game's rules, evaluators, policies, trackers and data.
 
     Pictures and texts are left out, because they do not affect results.
     """

@@ -77,7 +77,7 @@ def section_of(done: Reproduction, picture: str = "") -> str:
 
 
 def _more(done: Reproduction) -> str:
-    """Return a text about the run that gave some rows more games, with its command."""
+    """Return a text about the run that gave some rows more games, with the run's command."""
     if done.more is None:
         return ""
     said = (

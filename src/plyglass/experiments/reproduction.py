@@ -43,7 +43,7 @@ class More:
 
     Attributes:
         scale, games, settings, digest: the values of this run, as a `Reproduction` has them.
-        agents: the agents of these rows.
+        agents: the agents whose rows have more games.
         commit: the commit of the code that played this run. Empty if unknown.
     """
 

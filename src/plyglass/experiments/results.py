@@ -61,7 +61,7 @@ class RowResult:
 
     @property
     def verdict(self) -> Agreement:
-        """Whether our value agrees with the reported one.
+        """Whether our value agrees with the reported value.
 
         The values agree if the reported value lies within our interval. If the reported value has a
         standard error, the values instead agree if they differ by at most three joint standard
@@ -281,7 +281,7 @@ def _seats(row: TableRow, game: str, agents: Sequence[str]) -> list[int]:
 def _value(match: MatchRow, result: Result, row: TableRow, seat: int) -> float:
     alone = len(result.agents) == 1
     if row.quantity == "seconds":
-        # the CPU time of a match includes updates of the belief; the clock of a seat does not
+        # a match's CPU time includes updates of the belief; a seat's clock does not include them
         return match.seconds if alone else match.seat_seconds[seat]
     if row.quantity == "pace":
         return match.seat_seconds[seat] / match.measures[f"decisions@{seat}"]

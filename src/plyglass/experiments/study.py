@@ -128,7 +128,7 @@ class Artifact:
         return any("seconds=" in text for text in agents.values())
 
     def tournament(self, scale: float = 1.0) -> Settings:
-        """Return the settings; the number of deals is multiplied by `scale`, and at least one."""
+        """Return the settings with `scale` times as many deals, but at least one deal."""
         from plyglass.arena.tournament.settings import Settings
 
         if self.settings is None:

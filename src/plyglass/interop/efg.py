@@ -1,6 +1,6 @@
 """A small game as an extensive-form game file, which OpenSpiel and Gambit read.
 
-OpenSpiel loads the file as a C++ game, so its C++ algorithms run at full speed.
+OpenSpiel loads the file as a C++ game, so OpenSpiel's C++ algorithms run at full speed.
 """
 
 from __future__ import annotations

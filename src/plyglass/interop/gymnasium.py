@@ -1,7 +1,7 @@
 """Gymnasium: a game as an environment for one learner, with agents in the other seats.
 
-Importing this module registers every game of Plyglass, as `plyglass/ConnectFour-v0`, and
-`plyglass/Game-v0`, which takes any game as text.
+Importing this module registers every game of Plyglass, under names such as
+`plyglass/ConnectFour-v0`. The name `plyglass/Game-v0` stands for any game, which is given as text.
 
     import gymnasium
     import plyglass.interop.gymnasium

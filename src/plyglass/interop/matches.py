@@ -137,7 +137,7 @@ class Matches:
                 f"{game.name} has the seats 0 to {game.players - 1}, not {seat}; None takes turns."
             )
         self.game, self.count = game, count
-        # Kept here, because kernels get its address.
+        # The setup is kept here, because kernels get the address of its memory.
         self._secret = filled(game.setup, game.default_setup())
         self.rules = Rules(
             game.table,
@@ -171,7 +171,7 @@ class Matches:
         self._room = Room(new_states(1, game.state)[0], np.zeros(game.most_actions, np.int32))
 
     def begin(self, seed: int) -> Seen:
-        """Begin all matches; the seed of each match is derived from `seed` and its number."""
+        """Begin all matches; a match's seed is derived from `seed` and the match's number."""
         for number in range(self.count):
             self.truth.streams[number, LUCK] = derive(seed, number, Purpose.LUCK)
             self.truth.streams[number, OTHERS] = derive(seed, number, Purpose.PLANNER)
@@ -180,7 +180,7 @@ class Matches:
         return self.seen
 
     def play(self, numbers: npt.NDArray[Any]) -> Seen:
-        """Play an action in each match, given by its number; then let the opponents play."""
+        """Play the action with the given number in each match; then let the opponents play."""
         wanted = np.ascontiguousarray(numbers, np.int64)
         if wanted.shape != (self.count,):
             raise ValueError(

@@ -67,7 +67,7 @@ class _PolicySeat:
 
 
 def _probabilities(policy: Any, key: str) -> dict[int, float]:
-    """The policy's probability of each action, by its number, at the information state `key`."""
+    """The policy's probabilities at the information state `key`, by the number of the action."""
     if isinstance(policy, Mapping):
         return dict(policy.get(key, {}))
     if hasattr(policy, "policy_for_key"):  # a TabularPolicy in Python

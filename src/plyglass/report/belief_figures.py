@@ -1,4 +1,4 @@
-"""Figures of beliefs: how reliable they are, and how well they locate hidden things."""
+"""Figures that show how reliable beliefs are, and how well beliefs locate hidden things."""
 
 from __future__ import annotations
 

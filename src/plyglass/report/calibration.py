@@ -75,7 +75,7 @@ def calibration(
 ) -> Calibration:
     """Play games; at every decision, ask the belief of the player to move one question.
 
-    A belief that cannot list all its worlds samples `worlds` of them.
+    A belief that cannot list all its worlds samples `worlds` worlds.
     """
     if not game.hides:
         raise ValueError(f"Nothing is hidden in {game.name}, so it has no beliefs to calibrate.")

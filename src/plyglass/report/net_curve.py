@@ -1,4 +1,4 @@
-"""The learning curve of a net: how well it predicts and plays after each round."""
+"""The learning curve of a net: how well the net predicts and plays after each round."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Picture:
     """A finished figure.
 
     Attributes:
-        name: the name of its files.
+        name: the name of the figure's files.
         title: the subject of the figure.
         subtitle: the number of games, and the kind of interval.
         caption: a text that explains the figure and is printed outside of the figure.

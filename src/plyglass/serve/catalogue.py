@@ -55,7 +55,7 @@ class Served:
     mixed: bool = False
 
     def refuse_untrusted(self, trusted: bool) -> None:
-        """Refuse callers' views of a game whose rules are in a shared library, unless it is safe.
+        """Refuse views of a game whose rules are in a shared library, unless they are safe to use.
 
         A wrong view can make such rules write anywhere in the worker's memory. So only trusted
         callers may send views, and the server must not also serve games with checked rules.
@@ -80,7 +80,7 @@ class Served:
     def agent(self, text: str, expert: bool) -> Agent:
         """Return the agent that a client names, limited to remember only the current turn.
 
-        `level:NAME` names a level. Only callers with the scope "expert" may send other specs. These
+        `level:NAME` names a level. Only callers with the scope "expert" may send agent specs. Specs
         are read as data, so they cannot name files or code.
         """
         if text.startswith(LEVEL):

@@ -52,7 +52,8 @@ class Refused(Exception):
         code: the problem, for programs.
         message: the problem, for people.
         field: the field of the request that is wrong. Empty if no single field is wrong.
-        retry_after_ms: after how long the same request may succeed. None if it cannot.
+        retry_after_ms: the milliseconds after which the same request may succeed. None if the
+            request cannot succeed.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ from plyglass.experiments.results import NORMAL_95, RowResult
 from plyglass.report.style import INK, PALETTE, name_rows, sheet
 
 ROW = 0.42  # inches for a bar
-LOWER = 0.18  # the height of the reported mark in a bar, so it does not cover our interval
+LOWER = 0.18  # the height of the reported mark in a bar, below our interval
 MANY_TIMES = 10.0  # the axis is logarithmic if the largest value is this many times the smallest
 
 

@@ -13,7 +13,7 @@ from plyglass.report.drawing.palette import LIGHT, Palette
 if TYPE_CHECKING:
     from PIL import Image
 
-LAST = 4  # the last picture is shown this many times as long as the others
+LAST = 4  # the last picture is shown this many times as long as other pictures
 COLORS = 128
 SAMPLED = 8  # the number of pictures that determine the colours of a film
 BAND = 64  # the height in pixels of the band for each colour of the palette

@@ -171,7 +171,7 @@ def _filmed(
 
 
 class _Camera:
-    """Takes a frame whenever a watched seat decides, and one at the end."""
+    """Takes a frame whenever a watched seat decides, and another frame at the end."""
 
     def __init__(self, game: Game, lens: Lens, seats: Sequence[Seat] = ()) -> None:
         self.frames: list[Frame] = []

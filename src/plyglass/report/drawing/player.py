@@ -89,7 +89,7 @@ def _board(scene: Scene, pieces: dict[str, int]) -> str:
 
 
 def _eyes(frame: Frame) -> str:
-    """Buttons that choose one of several scenes, or all."""
+    """Buttons that choose one of several scenes, or all scenes."""
     if len(frame.scenes) < 2:
         return ""
     names = ["all", *frame.eyes]

@@ -56,7 +56,7 @@ def treats(match: Match) -> dict[str, float]:
 
 
 def events(match: Match) -> dict[str, float]:
-    """Return, for each event card, whether it was drawn, and the result with or without it."""
+    """Return whether each event card was drawn, and the result with or without this card."""
     *_, last = positions(match)
     drawn = ANY_EVENT & ~(int(last.record["deck"]) >> FIRST_EVENT)
     found: dict[str, float] = {}

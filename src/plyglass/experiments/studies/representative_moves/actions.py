@@ -89,7 +89,7 @@ class Acting:
         )
 
     def paths(self, moment: Moment) -> Iterator[Moment]:
-        """Yield the outcome of every way to play the rest of a turn, without merging any."""
+        """Yield the outcome of every way to play the rest of a turn, without merging equals."""
         if not any(moment.ready):
             yield moment.over()
         for each in self.following(moment):
@@ -154,7 +154,7 @@ class Acting:
         )
 
     def actions(self, moment: Moment, place: int) -> Iterator[Moment]:
-        """Yield the moment after each action of a card. Doing nothing is one if it is allowed."""
+        """Yield the moment after each action of a card, including doing nothing if allowed."""
         active = [each for kind in KINDS for each in self.of_kind(moment, place, kind)]
         if self.reading.idle == "always" or not active:
             yield moment.acted(place)

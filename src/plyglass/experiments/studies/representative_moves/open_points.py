@@ -68,7 +68,7 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
 
 
 def hits(found: Sequence[Fit], reported: Counts) -> Listing:
-    """Return, for each printed count, how many readings match it.
+    """Return, for each printed count, how many readings match this count.
 
     A reading matches a printed count if the two counts are equal to the nearest hundred. Some
     readings match by chance.
