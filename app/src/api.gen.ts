@@ -309,7 +309,7 @@ export interface Standing {
   faults: number;
 }
 
-/** The results of a run so far. `decision` says why the run ended, or how much is played. */
+/** The results of a run so far. `decision` says why the run ended, or how far it has come. */
 export interface Standings {
   games: string[];
   agents: Record<string, string>;

@@ -1,4 +1,4 @@
-"""This module runs searches with hidden information in other libraries.
+"""This module runs searches in games with hidden information, by Plyglass and by other libraries.
 
 pomdp_py runs POMCP on RockSample(7, 8), and OpenSpiel runs ISMCTS in C++ on Leduc poker.
 """

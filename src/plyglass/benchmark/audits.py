@@ -1,4 +1,4 @@
-"""Audits of an agent without opponents: exploitability, regret in solved games, and its belief."""
+"""Audits of an agent without opponents: exploitability, regret, and calibration of its belief."""
 
 from __future__ import annotations
 

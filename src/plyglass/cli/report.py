@@ -14,8 +14,8 @@ def report(
     results: Annotated[
         Path,
         typer.Argument(
-            help="Results of a tournament: its results folder, a .sqlite file in this folder, or a "
-            "folder of Parquet shards."
+            help="Results of a tournament: the folder of the run, a .sqlite file in this folder, "
+            "or a folder of Parquet shards."
         ),
     ],
     out: Annotated[Path, typer.Option(help="Folder to write the report to.")] = Path("report"),

@@ -72,7 +72,7 @@ def _filled(value: Any, words: Mapping[str, str]) -> Any:
 
 
 def _text(text: str, words: Mapping[str, str]) -> str:
-    """Return the text with words in place of their names. A word's own name stays in the word."""
+    """Return the text with words in place of names; within a word, its own name is not replaced."""
 
     def meant(found: re.Match[str]) -> str:
         name = found[1]

@@ -15,7 +15,7 @@ Observation = Literal["flat", "planes", "fields"]
 
 
 class Observer:
-    """The form in which a learner gets views: "flat", "planes" (and other numbers), or "fields"."""
+    """Turns views into observations for a learner: "flat" vectors, "planes", or "fields"."""
 
     def __init__(self, game: Game, observation: Observation) -> None:
         if observation not in get_args(Observation):

@@ -87,7 +87,8 @@ class HostedMatch:
     Attributes:
         served, seat: the game, and the client's seat.
         ply: the number of the client's decisions so far.
-        decided: the view and the decision of the last agent that decided in this object, or None.
+        decided: the last decision by an agent in this object, with the agent's view. None if no
+            agent has decided yet.
     """
 
     def __init__(

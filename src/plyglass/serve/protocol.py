@@ -514,7 +514,7 @@ class Sprt(BaseModel):
 
 
 class Standings(BaseModel):
-    """The results of a run so far. `decision` says why the run ended, or how much is played."""
+    """The results of a run so far. `decision` says why the run ended, or how far it has come."""
 
     games: list[str]
     agents: dict[str, str]

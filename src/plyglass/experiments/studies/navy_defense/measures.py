@@ -20,7 +20,7 @@ from plyglass.games.navy.state import CLOCKWISE, NOWHERE, STAY
 
 LOOKBACK = 10  # steps for which a cell counts as watched after it was in sonar
 EARLY = 10  # the number of decisions at the beginning
-AFTERWARDS = 10  # decisions after the first attack
+AFTERWARDS = 10  # the number of decisions that are counted after the first attack
 WORLDS = 300  # the most worlds of a belief that are used
 
 

@@ -174,7 +174,7 @@ class Tree:
         }.get(self.reading.draws, FULL_HAND)
 
     def drawings(self, own: Side) -> dict[Side, int]:
-        """Return the side after each possible draw, with the number of cards for this draw."""
+        """Return the side after each possible draw, with the number of equal cards to draw."""
         if not self.draws(own):
             return {own: 1}
         return {
