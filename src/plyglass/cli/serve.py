@@ -56,7 +56,7 @@ def serve(
     ] = None,
     decide: Decide = False,
     browser: Annotated[
-        bool, typer.Option(help="Open the app in a browser, if the server is for this machine.")
+        bool, typer.Option(help="Open the app in a browser, unless the server asks for tokens.")
     ] = True,
 ) -> None:
     """Serve agents and matches over HTTP, and open the app in a browser."""

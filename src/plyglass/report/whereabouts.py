@@ -67,7 +67,7 @@ class Whereabouts:
         return float(np.mean([said == 0.0 for each in self.given.values() for _, said in each]))
 
     def by_age(self) -> dict[int, tuple[float, float, int]]:
-        """By turns since the sighting: the true place's mean probability, its error, and count."""
+        """By turns since the sighting: mean probability of the true place, its error, count."""
         return {age: _mean_over_games(self.given[age]) for age in sorted(self.given)}
 
     def bins(self, count: int = 10) -> list[Bin]:
