@@ -132,7 +132,7 @@ function Closed({ problem, again }: { problem: unknown; again: () => void }) {
         </form>
       ) : (
         <>
-          <p>{problem instanceof Refused ? problem.message : "Start it with: plyglass serve"}</p>
+          <p>{problem instanceof Refused ? problem.message : "Start the server with: plyglass serve"}</p>
           <button type="button" className="primary" onClick={again}>
             Try again
           </button>

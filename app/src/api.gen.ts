@@ -1,5 +1,5 @@
 // Written by `python -m tests.app.generated`; do not edit.
-/** A game, also with chosen options: its rules as Markdown, and a position as a scene. */
+/** A game or variant, with its rules as Markdown and one of its positions as a scene. */
 export interface About {
   id: string;
   text: string;
@@ -25,7 +25,7 @@ export interface Act {
   action: number;
 }
 
-/** A position of a match of mine, or of a record, and how to analyse it. `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Of a record, `after` is the number of actions of all players that have been played. Before the end of a match, `seat` is mine and `agent` is my adviser, or the match is a glass match. */
+/** A position of my match or of a record, and how to analyse the position. `ply` is the number of the seat's decision to analyse. If `ply` is null, the seat's last view is analysed. In a record, `after` is the number of actions by all players before the position. Before the end of a match, I can analyse my own seat with my adviser, and other seats only in a glass match. */
 export interface Analyse {
   ticket?: string | null;
   match?: string | null;
@@ -40,7 +40,7 @@ export interface Analyse {
   report_every_ms?: number | null;
 }
 
-/** A seat's position, what the agent thinks if the seat decides there, and what it believes. */
+/** A seat's position, and what the agent believes and, if the seat is to move, thinks there. */
 export interface Analysed {
   game: string;
   seat: number;
@@ -59,26 +59,26 @@ export interface Back {
   to_ply: number;
 }
 
-/** What a seat believes: how good the belief is, and a scene of the worlds it holds possible. */
+/** A seat's belief: how good the belief is, and a scene with the worlds of the belief. */
 export interface Believed {
   scene: Record<string, unknown> | null;
   health: Health | null;
 }
 
-/** How much to search: exactly one of its fields is given. */
+/** How much to search: either a number of iterations or a time in seconds. */
 export interface Budget {
   iterations?: number | null;
   seconds?: number | null;
 }
 
-/** An action, its name, and the scene's keys to click; those of an inner list in any order. */
+/** An action, its name, and its click path. `path` lists the keys of the scene to click. The keys of an inner list are clicked in any order. */
 export interface Choice {
   id: number;
   name: string;
   path: (string | string[])[];
 }
 
-/** A seat's history of views, and how to decide for it. A view is shown after each own action, and otherwise only when it changed. `turn` has the iterations of the earlier decisions of this turn, as the last reply gave them. */
+/** A seat's history of views, and how to decide for the seat. The history has a view after each action of the seat. Without an action of the seat, it has a view only if the view changed. `turn` lists the iterations of the earlier decisions in this turn, as the last reply gave them. */
 export interface Decide {
   protocol?: 1;
   id?: string;
@@ -86,7 +86,7 @@ export interface Decide {
   rules?: string;
   seat: number;
   seed: number;
-  /** `level:NAME`, or an agent spec for callers who may use one. */
+  /** `level:NAME`, or an agent spec if the caller may use agent specs. */
   agent: string;
   history: Seen[];
   turn?: number[];
@@ -95,7 +95,7 @@ export interface Decide {
   report_every_ms?: number | null;
 }
 
-/** The answer to `Decide`; `degraded` if less was searched than asked for. */
+/** The answer to `Decide`. `degraded` is true if the search was shorter than asked for. */
 export interface Decided {
   final: boolean;
   best: number;
@@ -114,7 +114,7 @@ export interface Decided {
   server: string;
 }
 
-/** A game that the server knows; `text` is how records name it. */
+/** A game that the server knows. Records name the game by `text`. */
 export interface Game {
   id: string;
   text: string;
@@ -130,7 +130,7 @@ export interface Game {
   options: Option[];
 }
 
-/** What an agent of a glass match thinks about its decision, and believes before it. `belief` is null in all but the first event of a decision. */
+/** What an agent in a glass match thinks about its decision, and believed before it. `belief` is null in all but the first event of a decision. */
 export interface Glimpse {
   seat: number;
   thought: Thought | null;
@@ -154,7 +154,7 @@ export interface Hosted {
   match?: string | null;
 }
 
-/** What another person needs to take a seat, once. */
+/** A code with which another person can take a seat. It works only once. */
 export interface Invitation {
   seat: number;
   invitation: string;
@@ -166,21 +166,21 @@ export interface Join {
   name?: string;
 }
 
-/** An opponent of a game, its agent spec, and how strong it is. The easiest has no result. */
+/** An opponent, its agent spec, and its measured strength. The easiest level has no result. */
 export interface Level {
   id: string;
   agent: string;
   measured?: MeasuredLevel | null;
 }
 
-/** Which game a server loads or compiles, how many it has loaded, and how many there are. */
+/** The game that a server loads or compiles, the number of loaded games, and of all games. */
 export interface Loading {
   game: string;
   done: number;
   count: number;
 }
 
-/** The result of a level against the level before, with its 95 % interval. `points` is the share of points in matches between the two levels. `gain` is the difference of their mean scores on the same deals, in a game for one player. */
+/** The result of a level against the level before, with the result's 95 % interval. The kind "points" is the share of points in matches between the two levels. In a game for one player, the kind "gain" is the difference of the levels' mean scores on the same deals. */
 export interface MeasuredLevel {
   kind: "points" | "gain";
   score: number;
@@ -190,14 +190,14 @@ export interface MeasuredLevel {
   against: string;
 }
 
-/** What can be chosen before a match: `game` is then `ID:NAME=VALUE,...`. */
+/** An option of a game. Requests choose options in `game`, as `ID:NAME=VALUE,...`. */
 export interface Option {
   name: string;
   values: string[];
   value: string;
 }
 
-/** A position, and the ticket to continue from it unless the server keeps the match. */
+/** A position and, unless the server keeps the match, the ticket to continue from there. */
 export interface Placed {
   position: Position;
   ticket?: string | null;
@@ -205,7 +205,7 @@ export interface Placed {
   server: string;
 }
 
-/** A match of a run. Agents and scores are by seat; there are no scores without an end. */
+/** A match of a run, with agents and scores by seat. An unfinished match has no scores. */
 export interface PlayedMatch {
   number: number;
   game: string;
@@ -215,7 +215,7 @@ export interface PlayedMatch {
   steps: number;
 }
 
-/** What my seat sees. `ply` counts my decisions; `events` tells what happened since the last. `match` names the match in my requests if the server keeps it. `clock_ms` is what is left of my turn. `resigned` is the seat that resigned or took too long. */
+/** What my seat sees. `ply` counts my decisions, and `events` tells what happened since the last of them. `match` names the match in my requests if the server keeps the match. `clock_ms` is the time that is left for my turn. `resigned` is the seat that resigned or took too long. */
 export interface Position {
   match: string;
   game: string;
@@ -234,7 +234,7 @@ export interface Position {
   clock_ms: number | null;
 }
 
-/** Why a request was refused; every answer other than 2xx is one. */
+/** Why a request was refused. Every answer with a status other than 2xx is a `Problem`. */
 export interface Problem {
   code: string;
   message: string;
@@ -242,7 +242,7 @@ export interface Problem {
   retry_after_ms?: number | null;
 }
 
-/** A record to review: all decisions, or those before which `plies` actions were played. */
+/** A record to review. `plies` lists the decisions to review, counted from 0; null means all. */
 export interface Review {
   record: Record<string, unknown>;
   seed?: number;
@@ -250,7 +250,7 @@ export interface Review {
   pairs?: number;
 }
 
-/** A decision of a record: its chance, regret, mark and luck, as `pg.review` has them. */
+/** A decision of a record: its chance, regret, mark and luck, as `pg.review` returns them. */
 export interface Reviewed {
   ply: number;
   player: number;
@@ -266,27 +266,27 @@ export interface Reviewed {
   luck: number | null;
 }
 
-/** A tournament whose results lie in the folder of runs; `changed` is a time in seconds. */
+/** A tournament in the server's folder of runs. `changed` is its last change, in Unix time. */
 export interface Run {
   id: string;
   changed: number;
 }
 
-/** Who sits in a seat. `joined` is false as long as an invitation was not used. */
+/** Who sits in a seat. `joined` is false until the invitation to the seat is used. */
 export interface Seated {
   kind: "me" | "human" | "agent";
   name: string;
   joined: boolean;
 }
 
-/** A view of the seat, with its own action that led to it, or null if another player acted. The first entry of a history has a `view`. Later entries may have only the fields that changed. */
+/** An entry of a history: a view of the seat, and the seat's own action before this view. `own` is null if the seat did not act. The first entry of a history has a `view`. A later entry may instead give only the fields that `changed`. */
 export interface Seen {
   own: number | null;
   view?: Record<string, number | (number | (number | (number | number[])[])[])[]> | null;
   changed?: Record<string, number | (number | (number | (number | number[])[])[])[]> | null;
 }
 
-/** A sequential test: its log-likelihood ratio after some of its pairs, and its bounds. */
+/** A sequential test: its bounds, and its log-likelihood ratios after some numbers of pairs. */
 export interface Sprt {
   pairs: number[];
   ratios: number[];
@@ -309,7 +309,7 @@ export interface Standing {
   faults: number;
 }
 
-/** The results of a run so far. `decision` says why it ended, or how far it is. */
+/** The results of a run so far. `decision` says why the run ended, or how far it has come. */
 export interface Standings {
   games: string[];
   agents: Record<string, string>;
@@ -320,7 +320,7 @@ export interface Standings {
   sprt: Sprt | null;
 }
 
-/** A new match. `seats` has "me" once, and an agent or "human" for each other seat. `turn_seconds` is the time that agents have for a turn, and `clock_seconds` the time that people have; a person who takes longer has resigned. `glass` lets me look into agents, and `advice` is an agent that helps me: both make the match unrated. */
+/** A new match. `seats` has "me" once, and an agent or "human" for each other seat. `turn_seconds` is the time for an agent's turn, and `clock_seconds` the time for a person's turn. A person who takes longer resigns. `glass` shows me what the agents think and believe. `advice` names an agent that helps me. A match with `glass` or `advice` is unrated. */
 export interface Start {
   game: string;
   seats: string[];
@@ -339,7 +339,7 @@ export interface Step {
   name: string;
 }
 
-/** What a planner thinks so far, or in the end. */
+/** What a planner thinks during its search, or finally at its end. */
 export interface Thought {
   final: boolean;
   best: number;
@@ -359,7 +359,7 @@ export interface ValidationError {
   ctx?: Record<string, unknown>;
 }
 
-/** An action with the planner's value, also scaled to 0..1 as `chance`. */
+/** An action with the planner's value. `chance` is this value, scaled to 0..1. */
 export interface Valued {
   id: number;
   name: string;
@@ -370,14 +370,14 @@ export interface Valued {
   spread: number | null;
 }
 
-/** Wait until it is my turn, or the match is over, or the time has passed. */
+/** Wait until my turn, until the end of the match, or for `wait_ms` milliseconds. */
 export interface Wait {
   ticket?: string | null;
   match?: string | null;
   wait_ms?: number;
 }
 
-/** A match of agents to look at, with what they believe if `belief` is true. */
+/** A match between agents to watch. If `belief` is true, their beliefs are sent, too. */
 export interface Watch {
   game: string;
   seats: string[];
@@ -386,7 +386,7 @@ export interface Watch {
   belief?: boolean;
 }
 
-/** A position of a match of agents, after an action of `player`. `thought` is what the player thought when it chose the action, if `belief` was asked for. */
+/** A position of a match between agents, after an action by `player`. `thought` is what the player thought when it chose the action. It is null unless the request has set `belief`. */
 export interface Watched {
   ply: number;
   player: number | null;
@@ -398,14 +398,14 @@ export interface Watched {
   seats: WatchedSeat[];
 }
 
-/** What a seat of a match of agents sees, and what it believes. */
+/** What a seat in a match between agents sees and believes. */
 export interface WatchedSeat {
   text: string;
   scene: Record<string, unknown> | null;
   belief: Believed | null;
 }
 
-/** What another action would have changed, as `pg.why` says it. */
+/** What another action would have changed, as `pg.why` returns it. */
 export interface Why {
   better: number;
   low: number;

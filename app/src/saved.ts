@@ -83,10 +83,10 @@ export function verdict(
   if (!over) return "";
   if (resigned === seat) return "You gave up";
   if (typeof resigned === "number") return cooperative ? "Your side gave up" : "You won: the other side gave up";
-  if (!scores) return "It is over";
+  if (!scores) return "The match is over";
   const mine = scores[seat] ?? 0;
   const others = scores.filter((_, number) => number !== seat);
-  if (others.length === 0) return "It is over";
+  if (others.length === 0) return "The match is over";
   if (cooperative) return mine > 0 ? "You won together" : "You lost together";
   const best = Math.max(...others);
   if (mine === best) return "A draw";

@@ -193,7 +193,7 @@ def test_a_person_is_advised_and_looks_into_an_agent(serve, open_page):
     page.goto(f"{url}/#/new/phantom-tic-tac-toe")
     page.click("text=ask the strongest level")
     page.click("label.option:has-text('Easy')")  # a beginner has no belief
-    page.click("text=see live what agents think")
+    page.click("text=show what agents think")
     page.click("button.large")
     page.click("text=Ask for advice")
     page.wait_for_selector(".values .best")

@@ -61,7 +61,7 @@ def test_agents_play_with_their_beliefs_shown(serve, open_page, size, theme):
     assert page.locator(".decisions li").count() == last
     page.locator(".decisions button").nth(2).click()
     page.click("text=Believes")
-    page.wait_for_selector("text=holds possible here")
+    page.wait_for_selector("text=considers possible here")
     page.wait_for_selector(".closer figure.board")
     assert barriers(page) == []
 
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(serve, open_page, tmp
             json.dumps(plain | {"game": "evil.py@Evil"}),
             "'evil.py@Evil' is not served here",
         ),
-        (json.dumps(plain | {"start": "00"}), "start of its own is not read here"),
+        (json.dumps(plain | {"start": "00"}), "its own start position cannot be used here"),
         (json.dumps(sealed | {"scores": [1.0, 1.0]}), "it was edited or damaged"),
     ):
         drop(page, "notes.json", text)

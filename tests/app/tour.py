@@ -63,7 +63,7 @@ def _tournament(folder):
 def _glass(page, url):
     page.goto(f"{url}/#/new/leduc-poker")
     page.click("label.option:has-text('Easy')")  # a beginner has no belief
-    page.click("text=see live what agents think")
+    page.click("text=show what agents think")
     page.click("button.large")
     hands.act(page, hands.seeded("glass"))
     page.wait_for_selector(hands.READY)

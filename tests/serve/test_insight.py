@@ -320,8 +320,8 @@ def test_a_match_of_a_run_is_played_again(tmp_path):
 
 
 @pytest.mark.parametrize(("change", "sentence"), [
-    ({"digest": "00"}, "goes another way"),
-    ({"status": "crashed"}, "no such match"),
+    ({"digest": "00"}, "code has changed"),
+    ({"status": "crashed"}, "no finished match"),
 ])  # fmt: skip
 def test_a_match_that_goes_another_way_is_not_shown(tmp_path, monkeypatch, change, sentence):
     settings = TournamentSettings(games=("leduc-poker",), agents={"a": "random", "b": "random"})

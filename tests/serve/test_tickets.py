@@ -58,7 +58,7 @@ def test_old_keys_open_tickets_until_they_are_removed(tmp_path):
 
 
 def test_a_file_that_holds_no_keys_is_refused(tmp_path):
-    for text, sentence in (("", "at least one key"), ("abc", "not one that Fernet made")):
+    for text, sentence in (("", "at least one key"), ("abc", "not a Fernet key")):
         (tmp_path / "keys").write_text(text)
         with pytest.raises(ValueError, match=sentence):
             Seal.of_file(tmp_path / "keys")

@@ -21,7 +21,7 @@ export function Home({ games }: { games: Game[] }) {
   };
   return (
     <main className="page">
-      <h1>Play against agents that plan with what they cannot see</h1>
+      <h1>Play against agents that plan with hidden information</h1>
       {open.length > 0 ? (
         <section aria-labelledby="continue">
           <h2 id="continue">Continue</h2>

@@ -133,19 +133,19 @@ function Form({ game }: { game: Game }) {
             <Option
               group="level"
               label="Somebody else"
-              note="by a link; needs a server that keeps matches (--store)"
+              note="invited by a link, if the server keeps matches (--store)"
               checked={level === PERSON}
               choose={() => setLevel(PERSON)}
             />
             <details hidden={level === PERSON}>
-              <summary>What it is</summary>
+              <summary>The agent of this level</summary>
               <code>{levels.find(({ id }) => id === level)?.agent}</code>
             </details>
           </fieldset>
         ) : null}
         {game.players > 1 && level !== PERSON ? (
           <fieldset>
-            <legend>It thinks, each turn</legend>
+            <legend>Time for its turn</legend>
             <div className="options small">
               {SECONDS.map((each) => (
                 <Option
@@ -161,7 +161,7 @@ function Form({ game }: { game: Game }) {
         ) : null}
         {level === PERSON ? (
           <fieldset>
-            <legend>Each of you has, for a turn</legend>
+            <legend>Time for each turn</legend>
             <div className="options small">
               {Object.entries(CLOCKS).map(([label, each]) => (
                 <Option
@@ -187,7 +187,7 @@ function Form({ game }: { game: Game }) {
             {game.players > 1 && level !== PERSON ? (
               <Switch
                 label="Glass"
-                note={`see live what agents think${game.hides ? " and believe" : ""}`}
+                note={`show what agents think${game.hides ? " and believe" : ""} while they decide`}
                 checked={glass}
                 set={setGlass}
               />

@@ -185,7 +185,7 @@ function statusOf(position: Position, game: Game, mine: boolean, now: Selection,
   if (!mine) {
     const mover = position.players[position.to_move];
     if (mover?.kind === "human")
-      return mover.joined ? `${mover.name || "The other person"} plays…` : "Nobody has come yet…";
+      return mover.joined ? `${mover.name || "The other person"} plays…` : "The other person has not joined yet…";
     return game.players > 1 ? "The others play…" : "One moment…";
   }
   if (now.picked.length > 0) return `${now.picked.map(sentence).join(", ")}: pick more, or confirm.`;

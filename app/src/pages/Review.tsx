@@ -35,7 +35,7 @@ export function Review({ games, match }: { games: Game[]; match: string }) {
     if (saved?.over) record(saved.which).then(setText, (error) => setProblem(told(error)));
   }, [saved]);
   if (!saved?.over || game === null) {
-    return <Nothing why="Only a match of this browser that is over can be reviewed." />;
+    return <Nothing why="Only a finished match of this browser can be reviewed." />;
   }
   if (!text || !game) return <Waiting problem={problem} />;
   const { seat } = saved;
@@ -71,7 +71,7 @@ export function RecordReview({ games, id }: { games: Game[]; id: string }) {
         .map((score, seat) => `${sentence(game.seats[seat] ?? "")} ${Math.round(score * 100) / 100}`)
         .join(", ")
     : claims.resigned === null
-      ? "It is not over"
+      ? "The match is not over"
       : `${sentence(game.seats[claims.resigned] ?? "")} gave up`;
   return (
     <Reviewing

@@ -27,8 +27,8 @@ function List() {
       {problem ? <p className="problem">{problem}</p> : null}
       {found?.length === 0 ? (
         <p className="summary">
-          There are none here. Start the server with <code>plyglass serve --runs FOLDER</code>, where FOLDER has the
-          results of <code>plyglass tournament</code>.
+          This server shows no tournaments. Start it with <code>plyglass serve --runs FOLDER</code>, where FOLDER has
+          the results of <code>plyglass tournament</code>.
         </p>
       ) : null}
       <ul className="continue">

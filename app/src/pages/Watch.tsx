@@ -233,7 +233,7 @@ function Eye({ seat, name, active, flash }: EyeProps) {
 }
 
 const believes = ({ belief }: WatchedSeat) =>
-  belief?.health ? `holds possible: ${worlds(belief.health)}` : "believes";
+  belief?.health ? `considers possible: ${worlds(belief.health)}` : "believes";
 
 interface MovesProps {
   positions: Watched[];

@@ -56,8 +56,8 @@ export function Closer({ text, ply, now, game }: Props) {
       {believes && seen ? (
         <p className="note">
           {seen.belief
-            ? `What the strongest level holds possible here${seen.belief.health ? `: ${worlds(seen.belief.health)}` : ""}`
-            : "The strongest level plays this game without a belief."}
+            ? `What the strongest level considers possible here${seen.belief.health ? `: ${worlds(seen.belief.health)}` : ""}`
+            : "In this game, the strongest level has no belief."}
         </p>
       ) : null}
       {now ? <WhyNot key={now.ply} text={text} now={now} /> : null}

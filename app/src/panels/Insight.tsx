@@ -106,7 +106,7 @@ function Glass({ seat, saved, position, game, mine, glimpse }: GlassProps) {
       ) : null}
       {glimpse?.thought ? <Thoughts thought={glimpse.thought} seats={game.seats} /> : null}
       {problem ? <p className="problem">{problem}</p> : null}
-      {!scene && !glimpse?.thought && !problem ? <p className="note">It has not decided yet.</p> : null}
+      {!scene && !glimpse?.thought && !problem ? <p className="note">The agent has not decided yet.</p> : null}
     </details>
   );
 }

@@ -23,7 +23,7 @@ export function Scrubber({ at, last, onChange, label }: Props) {
         aria-label={label}
         onChange={(event) => onChange(Number(event.target.value))}
       />
-      <button type="button" onClick={() => step(1)} disabled={at >= last} aria-label="One action on">
+      <button type="button" onClick={() => step(1)} disabled={at >= last} aria-label="One action forward">
         ›
       </button>
       <span className="place">

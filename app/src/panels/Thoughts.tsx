@@ -16,7 +16,7 @@ export function Thoughts({ thought, seats }: Props) {
     (b.visits ?? 0) - (a.visits ?? 0) ||
     (b.value ?? 0) - (a.value ?? 0);
   const judged = thought.actions.filter(({ value, visits }) => value !== null || visits);
-  if (judged.length === 0) return <p className="note">It did not compare its actions here.</p>;
+  if (judged.length === 0) return <p className="note">The agent did not compare its actions here.</p>;
   const best = judged.sort(order).slice(0, SHOWN);
   const most = Math.max(0, ...thought.actions.map(({ visits }) => visits ?? 0)); // 0: it counts none
   return (
@@ -57,11 +57,11 @@ export function Thoughts({ thought, seats }: Props) {
   );
 }
 
-/** How many worlds a belief holds possible, in words. */
+/** The number of worlds in a belief, in words. */
 export function worlds({ worlds: count, effective }: { worlds: number; effective: number }): string {
   const worth = Math.round(effective);
   const many = `${count.toLocaleString("en")} ${count === 1 ? "world" : "worlds"}`;
-  return worth < count ? `${many}, worth ${worth.toLocaleString("en")} equal ones` : many;
+  return worth < count ? `${many}, effectively ${worth.toLocaleString("en")}` : many;
 }
 
 /** A share of one as a bar; a screen reader hears the number. */

@@ -1,4 +1,4 @@
-"""Benchmarks: speed, speed compared with other programs, and a signature of all decisions."""
+"""Benchmarks: speed, a comparison with other programs, and a signature of all decisions."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def race(
 ) -> dict[str, dict[str, float]]:
     """Return the median speed of each contender in each race.
 
-    Repetitions are interleaved, so other work on the machine slows all contenders alike.
+    In each repetition all contenders run, so other work on the machine slows all of them alike.
     """
     rates: dict[str, dict[str, list[float]]] = {
         name: {each: [] for each in entered} for name, entered in contenders.items()

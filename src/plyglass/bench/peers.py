@@ -1,4 +1,4 @@
-"""This module runs the same searches in other programs: hand-written C, OpenSpiel and pomdp_py.
+"""This module runs equal searches in Plyglass, in hand-written C, in OpenSpiel and in pomdp_py.
 
 Speeds are iterations per CPU second on one core.
 """

@@ -1,4 +1,4 @@
-"""This module runs searches with hidden information in other libraries.
+"""This module runs searches in games with hidden information, by Plyglass and by other libraries.
 
 pomdp_py runs POMCP on RockSample(7, 8), and OpenSpiel runs ISMCTS in C++ on Leduc poker.
 """
@@ -17,9 +17,9 @@ from plyglass.planners import POMCP, SOISMCTS
 from plyglass.search.interface import Budget, Planner
 
 SIMULATIONS = 50_000
-PYTHON_SIMULATIONS = 500  # for a peer that is a hundred times slower
+PYTHON_SIMULATIONS = 500  # for pomdp_py, which is a hundred times slower than Plyglass
 DISCOUNT = 0.95
-LEDUC_RANGE = 26.0  # between the worst and the best score; OpenSpiel does not scale values
+LEDUC_RANGE = 26.0  # the best score minus the worst; OpenSpiel does not scale values
 EXPLORATION = 5.0
 DEPTHS = (20, 90)
 
@@ -50,7 +50,7 @@ def _planner(game: Game, planner: Planner) -> Contender:
 
 
 def pomdp_py(depth: int) -> Contender:
-    """Return pomdp_py's POMCP as a contender, on its own RockSample with our layout and start."""
+    """Return pomdp_py's POMCP as a contender, on its RockSample with our map and start position."""
     library: Any = needed("pomdp_py", "pomdp_py")
     problem: Any = needed("pomdp_py.problems.rocksample.rocksample_problem", "pomdp_py")
     game: Any = game_from("rocksample")

@@ -15,9 +15,9 @@ from plyglass.core.memory import address_of
 from plyglass.core.state import filled, new_states
 from plyglass.core.verbs import choose, start, step, to_move
 
-# The rules by which the program of the Pandemic thesis played 15,000 games a second.
+# With these rules, the program of the Pandemic thesis played 15,000 games a second.
 VARIANTS = ("pandemic:preset=as_coded",)
-SAMPLE = 200  # games that estimate how many fit into the given time
+SAMPLE = 200  # games to estimate how many games fit into the given time
 
 
 def policy_speeds(names: Sequence[str] = (), seconds: float = 1.0) -> Iterator[tuple[str, float]]:

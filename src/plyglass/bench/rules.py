@@ -15,15 +15,15 @@ from plyglass.core.memory import address_of
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.verbs import copy_state, playout, to_move
 
-GAMES = 8  # games whose middle positions are played on
-FEW = 20  # repetitions that estimate how many fit into the given time
+GAMES = 8  # games whose middle positions random play continues from
+FEW = 20  # repetitions to estimate how many repetitions fit into the given time
 NEVER = 1 << 30  # a limit on the actions of a playout that no game reaches
 
 
 def rule_speeds(
     names: Sequence[str] = (), seconds: float = 0.2
 ) -> Iterator[tuple[str, float, float]]:
-    """Return (name, actions per CPU second, copies of a state per CPU second) of every game.
+    """Yield (name, actions per CPU second, copies of a state per CPU second) for every game.
 
     Actions are counted in random play from the middle of a game to its end.
     """

@@ -1,6 +1,6 @@
-"""This module measures the papers' searches in simulations per CPU second at the start of a game.
+"""This module measures how many simulations per CPU second the searches of papers run.
 
-The time includes the choice of an action at the end.
+The searches decide in start positions. Their time includes the choice of an action at the end.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from plyglass.arena.specs import agent_from, game_from
 from plyglass.search.interface import Budget
 
 _BIASED = "playout(policy=attack-80,turns=4,evaluator=strength)"
-# By name: the game, the agent without its budget, and the simulations of a decision.
+# For each search: the game, the agent without its budget, and the simulations of a decision.
 SEARCHES: Mapping[str, tuple[str, str, int]] = {
     "heuristic UCT (Pandemic thesis)": (
         "pandemic:preset=as_coded",

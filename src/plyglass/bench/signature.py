@@ -1,9 +1,9 @@
-"""The signature: digests of what searches decide, which a refactoring must not change.
+"""The signature: digests of searches' decisions, which a refactoring must not change.
 
 Cases cover every planner with every belief on small games with hidden information, chance and long
-turns. Other cases cover options with code of their own, UCT on every game, and the default players
-of large games. `decisions.json` holds the recorded digests, with which `plyglass bench --signature`
-compares.
+turns. Other cases cover planner options that run other code, UCT on every game, and the default
+players of large games. `plyglass bench --signature` compares the digests with those recorded in
+`decisions.json`.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ SMALLER: Mapping[str, str] = {  # parameters that keep a case within a tenth of 
     "epimc": "worlds=3",
 }
 SMALLER_BELIEFS = {"particles": "particles(worlds=12,tries=2)", "tracks": "tracks(worlds=20)"}
-ITERATIONS = 60  # of a decision
+ITERATIONS = 60  # for a decision
 WHOLE_TURN_ITERATIONS = 2000  # an iteration of `whole-turns` is one position
-MOVES = 3  # decisions of a case
+MOVES = 3  # decisions in a case
 UCT_ITERATIONS = 500
 
 DUEL = "duel:kinds=3,copies=2,health=4"
@@ -160,7 +160,7 @@ def decisions(game_text: str, agent: Agent, moves: int = MOVES) -> list[str]:
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """Yield (name, digest) of every case; the digest is `refused` if the agent refuses the game."""
+    """Yield (name, digest) of every case; "refused" is the digest if the agent refuses the game."""
     for name, game, text in cases():
         agent = agent_from(text)
         if not name.startswith("uct on"):
@@ -174,7 +174,7 @@ def digests() -> Iterator[tuple[str, str]]:
 
 
 def compare(found: Mapping[str, str]) -> list[str]:
-    """Return the cases whose digest differs from the recorded one or is missing on one side."""
+    """Return the cases whose digest differs from the recorded digest, or is new or missing."""
     recorded: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))
     return sorted(name for name in {*found, *recorded} if found.get(name) != recorded.get(name))
 

@@ -1,4 +1,4 @@
-"""Audits of an agent without opponents: exploitability, regret in solved games, and its belief."""
+"""Audits of an agent without opponents: exploitability, regret, and calibration of its belief."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ class Exploited:
     """How much a best response wins against an agent.
 
     Attributes:
-        sets: the number of information sets.
-        value: the exploitability of the mean policy over all seeds, by the actions played.
-        low, high: the interval of the value by the jackknife over seeds; None without spread.
+        sets: the number of information sets in the game.
+        value: the exploitability of the policy of played actions, averaged over all seeds.
+        low, high: the 95 % interval of the value, by the jackknife over seeds. None if there are
+            fewer than two seeds, or if leaving out a seed changes nothing.
         seeds: the number of seeds.
-        by_visits: for each seed, the exploitability of the policy that plays in proportion to
-            visits; empty without visits.
+        by_visits: for each seed, the exploitability of the policy that plays actions in proportion
+            to their visits. Empty if the agent reports no visits.
     """
 
     sets: int
@@ -75,7 +76,7 @@ class _RecorderSeat:
 
 
 def exploited(player: Player, text: str, seeds: int, seed: int) -> Exploited:
-    """Return how exploitable a player is: by the actions that it plays, and by its visits."""
+    """Return a player's exploitability: by the played actions, and by the visits of its search."""
     whole = whole_game(game_from(text))
     if len(whole.sets) > MOST_SETS:
         raise ValueError(
@@ -98,7 +99,7 @@ def exploited(player: Player, text: str, seeds: int, seed: int) -> Exploited:
 
 
 def _policies(player: Player, whole: WholeGame, seed: int) -> tuple[Policy, Policy | None]:
-    """Return the policy of the played actions, and the policy in proportion to visits, if any."""
+    """Return the policy of played actions, and the policy in proportion to visits or None."""
     recorder = _Recorder(player)
     played = policy_of(recorder, whole, policy="action", seed=seed)
     decisions = recorder.decisions
@@ -126,7 +127,7 @@ def mean_policy(policies: Sequence[Policy]) -> Policy:
 
 
 def jackknife(value: float, without: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return the jackknife's 95 % interval of a value."""
+    """Return the jackknife's 95 % interval; `without` has the values that leave out one seed."""
     count = len(without)
     if count < 2:
         return None, None
@@ -138,9 +139,9 @@ def jackknife(value: float, without: Sequence[float]) -> tuple[float | None, flo
 
 
 def enumerated_regret(player: Player, text: str, seed: int) -> float:
-    """Return how much less a player's policy wins than the best one, in a game of one player.
+    """Return how much less a player's policy wins than the best policy, in a game for one player.
 
-    In a game of one player, this regret is what `exploitability` computes.
+    In a game for one player, `exploitability` computes this regret.
     """
     whole = whole_game(game_from(text))
     return exploitability_of(whole, _policies(player, whole, seed)[0])
@@ -151,8 +152,8 @@ def position_regrets(
 ) -> list[float]:
     """Return the regret of a player's action at each of several positions from random games.
 
-    The game must have open information. The regret is the exact value of the best action minus
-    that of the chosen action. Each position is reached by `after` random actions.
+    The game must have perfect information. The regret is the exact value of the best action minus
+    the exact value of the chosen action. Each position is reached by `after` random actions.
     """
     game = game_from(text)
     if game.hides:
@@ -164,7 +165,7 @@ def position_regrets(
 
 
 def _position(game: Game, after: int, seed: int) -> World:
-    """Return a position after `after` random actions in which the player to move has a choice."""
+    """Return a position with a choice of actions, reached by `after` random actions."""
     choice = np.random.default_rng(derive(seed, Purpose.TEST))
     while True:
         world = game.start(int(choice.integers(1 << 62)))
@@ -198,9 +199,9 @@ def exact_values(world: World) -> Mapping[int, float]:
 
 
 def belief_batch(belief: Belief, text: str, games: int, seed: int) -> tuple[float, float, int]:
-    """Return the belief's Brier score, its expected value, and the number of questions.
+    """Return the belief's Brier score, the expected Brier score, and the number of questions.
 
-    The expected value is that of a belief whose probabilities are all correct.
+    The expected Brier score assumes that all predicted probabilities are correct.
     """
     found = calibration(game_from(text), belief, games, seed)
     return found.brier, found.expected_brier, len(found.predicted)

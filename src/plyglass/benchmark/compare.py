@@ -20,8 +20,8 @@ class GameDifference:
     """The points per match of the first agent minus those of the second, over common deals.
 
     Attributes:
-        difference: the mean with its 95 % interval; the unit is the deal.
-        p_value: the p-value, adjusted for all games of the mode; None without spread.
+        difference: the mean difference with its 95 % interval, where the unit is the deal.
+        p_value: the p-value, adjusted for all games of the mode. None if all differences are equal.
     """
 
     mode: Mode
@@ -42,7 +42,7 @@ class OverallDifference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two results, and where they differ."""
+    """The names of two results, and their differences in each game and over all games."""
 
     first: str
     second: str
@@ -82,7 +82,7 @@ def _in_games(suite: Suite, first: Result, second: Result, mode: Mode) -> list[G
 def differences(
     suite: Suite, pair: tuple[Result, Result], mode: Mode, game: str, unit: Unit
 ) -> list[float]:
-    """Return, for each deal that both agents played, the difference of their points per match."""
+    """Return the difference of points per match, for each deal that both agents played."""
     sums: dict[int, list[float]] = {}
     for reference in suite.references:
         cells = [result.cell(mode, game, reference) for result in pair]

@@ -25,9 +25,9 @@ class Cell:
     """The results of an agent against one reference in one game.
 
     Attributes:
-        results: a sign for each match, two for each deal: the agent in the first and in the second
-            seat. "+" is won, "=" drawn, "-" lost, and "?" does not count.
-        scores: the agent's scores in the same order, in games that are scored in chips.
+        results: a sign for each match. Each deal has two matches: first with the agent in the first
+            seat, then in the second. "+" is won, "=" drawn, "-" lost, and "?" does not count.
+        scores: the agent's scores in the order of `results`, in games that are scored in chips.
         faults: the number of matches in which the agent crashed, hung or played illegally.
     """
 
@@ -77,7 +77,7 @@ def play_contest(
     runner: Runner,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Cells:
-    """Play the first `deals` deals, except for stored matches; return the results of all."""
+    """Play those matches of the first `deals` deals that are not stored; return all results."""
     with open_run(folder / f"{settings.run_id}.sqlite", settings) as store:
         run = Tournament(settings, store, runner, deals=deals)
         outcome = run.run(on_progress, lambda sentence: None)

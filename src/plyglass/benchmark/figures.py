@@ -106,7 +106,7 @@ def _cell(axes: Axes, column: int, row: int, entry: Entry) -> None:
 
 
 def _name(agent: str) -> str:
-    """Shorten a name to fit the figure; a path keeps its end."""
+    """Shorten a name to fit the figure. Of a path, the end is kept."""
     return plain(agent if len(agent) <= LONGEST else f"…{agent[1 - LONGEST :]}")
 
 
@@ -169,7 +169,7 @@ def _within(tick: float, places: Sequence[Place]) -> bool:
 
 
 def _name_points(axes: Axes, places: Sequence[Place]) -> None:
-    """Write each name in a column on the right, joined to its point, or beside a lonely point."""
+    """Write the names of points in a column on the right, or beside a point far to the left."""
     low, high = (extreme(each.entry.elo for each in places) for extreme in (min, max))
     gap, right = 0.062 * max(1.0, high - low), max(each.ms for each in places) * 1.25
     before = -np.inf

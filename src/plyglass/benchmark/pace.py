@@ -1,9 +1,9 @@
-"""Pace: how many iterations give an agent as much CPU time as a reference uses.
+"""Pace: the number of iterations for which an agent needs as much CPU time as a reference.
 
 The iterations of references are part of the suite. An agent gets the iterations that cost as much
-CPU time as the first reference takes in the same matches on the same machine. So results of fast
-and slow machines can be compared, and only the ratio of two speeds is measured. Matches are then
-played by iterations, so a busy machine cannot change them.
+CPU time as the first reference takes in the same matches on the same machine. Only the ratio of two
+speeds is measured, so results from fast and slow machines can be compared. Matches are then played
+with this number of iterations, so a busy machine cannot change the results.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ DECISIONS = 20  # the decisions of each agent in a try
 FAR = 2.0  # a ratio of CPU times that cannot be noise
 MOST_STEP = 16.0  # the largest factor between the iterations of two tries
 MOST_ITERATIONS = 1_000_000
-NO_GAIN = 1.15  # if far more iterations cost less than this factor, the planner does not use them
+NO_GAIN = 1.15  # if far more iterations cost at most this factor, the planner does not use them
 _BUDGET = re.compile(r"[:,](iterations|seconds|turn_seconds)=")
 
 
 @dataclass(frozen=True)
 class Try:
-    """One try: the agent's iterations, and the CPU milliseconds a decision of both players took."""
+    """One try: the agent's iterations, and both players' CPU milliseconds per decision."""
 
     iterations: int
     ms: float
@@ -47,9 +47,10 @@ class Pace:
     """The budget of an agent in a game.
 
     Attributes:
-        iterations: the iterations at equal time; None if the player has no budget.
-        ms, reference_ms: the CPU milliseconds of a decision at these iterations.
-        equal_ms: the CPU milliseconds of a decision at the iterations of the suite.
+        iterations: the iterations at equal time. None if the agent uses no budget.
+        ms: the agent's CPU milliseconds per decision at these iterations.
+        reference_ms: the reference's CPU milliseconds per decision in the same matches.
+        equal_ms: the agent's CPU milliseconds per decision at the iterations of the suite.
         tries: every try, in order.
     """
 
@@ -77,8 +78,8 @@ def refuse_budget(text: str) -> None:
         )
     if player_from(text).cheats:
         raise ValueError(
-            f"The agent {text!r} is given more than its views, so a benchmark of it says nothing; "
-            "give it an honest belief."
+            f"The agent {text!r} is given more than its views, so it cannot be compared; give it "
+            "a belief that does not cheat."
         )
 
 
@@ -95,7 +96,7 @@ class Timed:
         return self._player.cheats
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Seat:
-        """Take a seat that measures its own CPU time."""
+        """Take a seat whose CPU time is measured."""
         return _TimedSeat(self, self._player.take_seat(game, seat, seed))
 
     @property
@@ -105,7 +106,7 @@ class Timed:
 
 
 class _TimedSeat:
-    """A seat that adds its CPU time to that of its player."""
+    """A seat that adds its CPU time to the player's CPU time."""
 
     def __init__(self, owner: Timed, seat: Seat) -> None:
         self._owner, self._seat = owner, seat
@@ -154,7 +155,7 @@ def calibrate(suite: Suite, contest: Contest, text: str) -> Pace:
 
 
 def _tried(game: Game, text: str, opponent: str, suite: Suite) -> tuple[Try, tuple[Try, ...]]:
-    """Return the best of several tries, and all of them."""
+    """Return the try whose CPU times are closest, and all tries."""
     tries: list[Try] = []
     iterations = suite.iterations
     for number in range(ROUNDS):
@@ -171,8 +172,8 @@ def next_iterations(tries: Sequence[Try]) -> int:
     """Return the iterations to try next.
 
     A decision is assumed to cost a fixed time, and a further time for each iteration. Two tries
-    determine both times. After one try, or after two that contradict each other, the iterations
-    are scaled instead.
+    determine these two times. After only one try, or if two tries contradict each other, the
+    iterations are multiplied by the ratio of CPU times instead.
     """
     now = tries[-1]
     share = now.reference_ms / max(now.ms, 1e-6)

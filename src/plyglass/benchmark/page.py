@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Found:
-    """Ratings in both modes, and speed against strength, computed from results."""
+    """Ratings at equal time and at equal iterations, and speed against strength, from results."""
 
     boards: tuple[Board, ...]
     places: tuple[Place, ...]
 
 
 def found_in(suite: Suite, results: Sequence[Result]) -> Found:
-    """Compute the ratings in both modes, and speed against strength, from results."""
+    """Compute ratings at equal time and at equal iterations, and speed against strength."""
     boards = [each for mode in MODES if (each := board(suite, results, mode))]
     equal = next((each for each in boards if each.mode == "iterations"), None)
     return Found(tuple(boards), tuple(frontier(results, equal)) if equal else ())
@@ -105,7 +105,7 @@ def all_tables(suite: Suite, results: Sequence[Result], found: Found) -> list[Ta
 
 
 def write_page(suite: Suite, results: Sequence[Result], folder: Path) -> tuple[list[Path], Found]:
-    """Write the page, tables and figures into a folder; without matplotlib, no figures."""
+    """Write the page, tables and, if matplotlib is installed, figures into a folder."""
     found = found_in(suite, results)
     drawn = _drawn(found)
     (folder / "tables").mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,9 @@
 """Ratings of agents in each game and over all games, from results of the same suite.
 
-Ratings are those of Bradley and Terry (`stats.ratings`), in Elo. The mean of the references is 0 in
-every game, so a rating keeps its meaning when other agents join. All games count equally in the
-mean over games. Intervals come from resampled deals: all agents play the same deals, so a deal is
-resampled for all agents together.
+Ratings follow the model of Bradley and Terry (`stats.ratings`), in Elo. The mean rating of the
+references is 0 in every game, so a rating keeps its meaning when other agents join. All games count
+equally in the mean over games. Intervals come from resampled deals. All agents play the same deals,
+so a deal is resampled for all agents together.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Entry:
     Attributes:
         elo, low, high: the rating and its 95 % interval.
         games: the number of matches.
-        one_sided: whether the agent won or lost all matches. Its rating is then only bounded on
-            one side, and the interval reaches from the rating to that bound.
+        one_sided: whether the agent won all matches, or lost all matches. The rating then has a
+            bound on only one side, and the interval reaches from the rating to this bound.
         draws: the rating in each resample.
     """
 
@@ -56,9 +56,9 @@ class Board:
 
     Attributes:
         agents: the names of all agents, the strongest first.
-        games: the games in which anybody played.
+        games: the games that at least one agent played.
         entries: the ratings by agent and game.
-        whole: the games of the mean: those with the largest number of agents.
+        whole: the games that count in the mean, which are those with the largest number of agents.
         overall: the mean rating of each agent that played in all games of `whole`.
     """
 
@@ -76,10 +76,10 @@ class Board:
 
 
 def outcomes(cell: Cell, unit: Unit) -> list[list[tuple[bool, float]]]:
-    """For each deal, (whether the agent sat first, its points) of every match that counts.
+    """For each deal, (whether the agent has the first seat, its points) of each match that counts.
 
-    If chips are scored, a deal of two matches has one result, which counts for both matches. So
-    no seat is favoured.
+    If matches are scored in chips, the two matches of a deal have one common result, which counts
+    for both matches. So no seat is favoured.
     """
     found: list[list[tuple[bool, float]]] = []
     for deal in range(len(cell.results) // 2):
@@ -98,7 +98,7 @@ def outcomes(cell: Cell, unit: Unit) -> list[list[tuple[bool, float]]]:
 
 
 def unique_names(results: Sequence[Result]) -> list[str]:
-    """Return a name for each result; equal names get a number."""
+    """Return a name for each result; repeated names get a number."""
     seen: dict[str, int] = defaultdict(int)
     names = []
     for result in results:
@@ -111,7 +111,7 @@ def unique_names(results: Sequence[Result]) -> list[str]:
 def board(
     suite: Suite, results: Sequence[Result], mode: Mode, times: int = RESAMPLES
 ) -> Board | None:
-    """Return the ratings of all agents, or None if nobody played."""
+    """Return the ratings of all agents, or None if no agent played."""
     names = unique_names(results)
     entries: dict[tuple[str, str], Entry] = {}
     games = []
@@ -140,7 +140,7 @@ def board(
 def _in_game(
     suite: Suite, names: list[str], results: Sequence[Result], mode: Mode, number: int, times: int
 ) -> dict[str, Entry]:
-    """Return the ratings in one game of all agents that met every reference."""
+    """Return the ratings, in one game, of all agents that played against every reference."""
     contest = suite.contests[number]
     deals: dict[int, list[Game]] = defaultdict(list)
     met: dict[str, list[Cell]] = {}
@@ -217,9 +217,10 @@ class Place:
 
     Attributes:
         ms: the geometric mean over games of the CPU milliseconds of a decision.
-        beaten_by: a faster agent with a higher rating; empty on the frontier.
-        surely: whether the difference of ratings rests on enough matches, and its interval is above
-            0.
+        beaten_by: a faster agent with a higher rating. Empty if there is no such agent. This agent
+            is then on the frontier.
+        surely: whether there are enough matches, and the interval of the difference of ratings is
+            above 0.
     """
 
     agent: str

@@ -1,6 +1,6 @@
 """Results of a benchmark as data: a JSON file for each agent, which anybody can read and compare.
 
-A file may come from a stranger. Every value is checked, a digest covers all of them, and nothing
+A file may come from a stranger. Every value is checked, a digest covers all values, and nothing
 that a file names is imported or opened (decision 23).
 """
 
@@ -34,7 +34,7 @@ class BeliefScores:
 
     Attributes:
         brier: the Brier score of each batch.
-        expected: the Brier score of each batch if all its probabilities were right.
+        expected: the Brier score of each batch that correct probabilities would have on average.
         questions: the number of predictions in all batches.
     """
 
@@ -49,15 +49,16 @@ class Result:
 
     Attributes:
         suite, suite_digest: the name of the suite, and a digest of its contents.
-        agent, name: the agent without its budget, as text, and its name in tables.
-        belief: its belief as text; empty for a player without one.
+        agent: the agent as text, without its budget.
+        name: the agent's name in tables.
+        belief: the agent's belief as text. Empty for a player without a belief.
         made_by: the version of Plyglass, and the kind of machine.
-        pace: the budget of the agent in each game, and how it was found.
-        refused: why the agent cannot play a game.
+        pace: the budget of the agent in each game, and the tries that led to this budget.
+        refused: the reasons why the agent cannot play some games, by game.
         contests: the matches against the references, by mode and game.
         exploited: exploitability, by game.
-        regret: regrets in solved games, by game: one for each seed or position.
-        beliefs: how good the belief is, by game.
+        regret: by solved game, a regret for each seed or position.
+        beliefs: how well calibrated the belief is, by game.
     """
 
     suite: str
@@ -76,7 +77,7 @@ class Result:
     beliefs: dict[str, BeliefScores] = field(default_factory=dict)
 
     def cell(self, mode: str, game: str, reference: str) -> Cell | None:
-        """Return the matches against a reference, if there are any that count."""
+        """Return the matches against a reference, or None if none of them counts."""
         cells = self.contests[mode].get(game)
         found = cells.by_reference.get(reference) if cells else None
         return found if found and found.games else None
@@ -97,7 +98,7 @@ class Result:
         return json.dumps({**values, "digest": _digest(values)}, indent=1) + "\n"
 
     def write(self, path: Path) -> None:
-        """Write the file; an interruption leaves the old file or the new one."""
+        """Write the file. An interruption leaves either the old file or the complete new file."""
         part = path.with_suffix(".part")
         part.write_text(self.text(), encoding="utf-8")
         part.replace(path)
@@ -208,7 +209,7 @@ def _pace(values: Any) -> Pace:
 
 
 def _contests(values: Any, suite: Suite) -> dict[str, Cells]:
-    """Return the contests of a mode; refuse missing scores in chips, which would count as draws."""
+    """Return a mode's contests; refuse missing scores in chips, which would count as draws."""
     units = {each.game: each.unit for each in suite.contests}
 
     def cells(given: Any) -> Cells:

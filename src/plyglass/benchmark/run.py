@@ -38,7 +38,7 @@ class Step:
 
 
 class Benchmark:
-    """One run of a suite for some agents. A later run with the same folder resumes this run."""
+    """A run of a suite for some agents. Another run with the same folder resumes this run."""
 
     def __init__(
         self, suite: Suite, size: str, agents: list[str], folder: Path, runner: Runner
@@ -104,7 +104,7 @@ class Benchmark:
         self._store(text)
 
     def _contests(self) -> Iterator[Step]:
-        """Yield the contests as steps: first all of them with few deals, then with more."""
+        """Yield the contests as steps: first all contests with few deals, then with more deals."""
         rounds = sorted({min(self._size.deals, each.deals) for each in self._suite.sizes.values()})
         for deals in rounds:
             for contest in self._suite.contests:

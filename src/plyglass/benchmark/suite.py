@@ -1,7 +1,8 @@
 """Suites: what a benchmark plays and measures. A published suite never changes.
 
-A change of a game, a reference, a budget or a seed makes results incomparable, so it needs a suite
-with another name. `Suite.digest` covers all of this, and a test compares it with the published one.
+If a game, a reference, a budget or a seed changes, results cannot be compared, so the changed suite
+needs another name. `Suite.digest` covers everything in a suite, and a test compares the digest with
+the published digest.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ BELIEF = "belief=particles(worlds=200)"
 
 @dataclass(frozen=True)
 class Contest:
-    """A game in which agents meet the references.
+    """A game in which agents play against the references.
 
     Attributes:
         game: the game, as text.
         iterations: the iterations of each reference at equal time, in the order of the suite.
-        unit: what is won or lost. In games that are scored in chips, a "deal" is won by the agent
-            that takes more chips over both seats, as in duplicate bridge.
+        unit: what is won or lost: a "match" or a "deal". In games that are scored in chips, the
+            agent with more chips over both seats wins the deal, as in duplicate bridge.
     """
 
     game: str
@@ -41,9 +42,9 @@ class Size:
     """How much of a suite is played.
 
     Attributes:
-        deals: the number of deals that an agent plays against each reference, each in both seats.
+        deals: the number of deals that an agent plays against each reference, in both seats.
         seeds: the number of times that an agent decides at every information set.
-        positions: the number of positions in each solved game of open information.
+        positions: the number of positions in each solved game with perfect information.
         batches: the number of batches of games in which a belief is tested.
     """
 
@@ -60,15 +61,15 @@ class Suite:
     Attributes:
         name: the name of the suite, with its version.
         seed: the random seed.
-        contests: the games in which agents meet the references.
+        contests: the games in which agents play against the references.
         references: the reference agents without budgets, by name.
-        iterations: the iterations of a decision in all parts at equal iterations.
+        iterations: the iterations of a decision, in all parts that use equal iterations.
         exploited: games that are enumerated to find how much a best response wins.
-        enumerated: games of one player, in which the best policy is known.
-        solved: games of open information in which all values are known; each with the number of
-            random actions before a tested position.
+        enumerated: games for one player, in which the best policy is known.
+        solved: games with perfect information in which all values are known. For each game, there
+            is the number of random actions that lead to a tested position.
         believed: games in which beliefs are tested, with the number of games in a batch.
-        sizes: the sizes of the suite, by name. A larger size continues a smaller one.
+        sizes: the sizes of the suite, by name. A larger size continues the games of a smaller size.
         agents: the agents of the recorded table without budgets, by name.
     """
 
@@ -101,7 +102,7 @@ class Suite:
         return self.sizes[name]
 
     def name_of(self, text: str) -> str:
-        """Return the name of an agent in tables: the suite's name for it, or the text itself."""
+        """Return the name of an agent in tables: the suite's name for the agent, or the text."""
         return next((name for name, each in self.agents.items() if each == text), text)
 
 

@@ -111,7 +111,7 @@ def _chips(cell: Cell) -> tuple[float | None, float | None, float | None]:
 
 
 def exploit_table(results: Sequence[Result]) -> Table:
-    """Exploitability of each agent's played actions, and of its visits as a policy."""
+    """Exploitability of each agent, by its played actions and by the visits of its search."""
     rows = tuple(
         (
             game, name, each.value, each.low, each.high, each.seeds, each.sets,
@@ -146,7 +146,7 @@ def regret_table(suite: Suite, results: Sequence[Result]) -> Table:
     columns = ("game", "agent", "regret", "low", "high", "n", "unit")
     note = (
         "How much less than the best policy or action is earned, in the game's scores. 95 % "
-        "interval by Student's t, none without spread."
+        "interval by Student's t, none if all regrets are equal."
     )
     ordered = tuple(sorted(rows, key=lambda row: (row[0], row[2])))
     digits = dict.fromkeys(("regret", "low", "high"), 3)
@@ -213,7 +213,7 @@ def frontier_table(places: Sequence[Place]) -> Table:
 
 
 def missing_table(suite: Suite, results: Sequence[Result]) -> Table:
-    """What each result lacks: games that it refused, and matches that the fullest result has."""
+    """What each result lacks: games that the agent refused, and matches that another result has."""
     rows = tuple(_missing(suite, results))
     columns = ("agent", "what", "why")
     return Table("missing", "What is missing", columns, rows)

@@ -13,9 +13,9 @@ from typer.core import TyperGroup
 
 # The file of each command, and what the command does, in at most 60 characters.
 COMMANDS = {
-    "games": ("look", "List the games, or show the rules of one."),
-    "planners": ("look", "List the planners, or show the parameters of one."),
-    "beliefs": ("beliefs", "List the beliefs, or measure how reliable one is."),
+    "games": ("look", "List the games, or show the rules of a game."),
+    "planners": ("look", "List the planners, or show a planner's parameters."),
+    "beliefs": ("beliefs", "List the beliefs, or measure how reliable a belief is."),
     "play": ("play", "Play against an agent."),
     "match": ("match", "Play agents against each other, and print the result."),
     "draw": ("draw", "Draw a match as one of its players saw it."),
@@ -29,7 +29,7 @@ COMMANDS = {
     "tune": ("tune", "Find good parameters of an agent, and confirm them."),
     "learn": ("learn", "Learn the weights of an evaluator by self-play."),
     "serve": ("serve", "Serve agents and matches over HTTP."),
-    "check": ("examine", "Check that a game is honest and within its bounds."),
+    "check": ("examine", "Check that a game stays in its bounds and leaks nothing."),
     "wall": ("wall", "Count decisions that depend on hidden information."),
     "golden": ("examine", "Compare games with their recorded playthroughs."),
     "bench": ("examine", "Measure speed, and compare decisions with recorded ones."),
@@ -39,7 +39,7 @@ COMMANDS = {
 SETTINGS: dict[str, Any] = {
     "add_completion": False,
     "pretty_exceptions_show_locals": False,
-    "rich_markup_mode": None,  # with boxes, help takes twice as long to appear
+    "rich_markup_mode": None,  # boxes around help would double the time until it appears
 }
 
 

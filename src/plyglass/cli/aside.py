@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Send everything that is printed within the block to standard error, even by native code.
+    """Within the block, send all that Python or native code prints to standard error.
 
-    So a program that reads the JSON output of a command reads nothing else.
+    So a program that reads a command's standard output reads only JSON.
     """
     with contextlib.redirect_stdout(sys.stderr):
         try:
@@ -20,7 +20,7 @@ def aside() -> Iterator[None]:
                 sys.__stdout__.flush()
             own = os.dup(1)
             os.dup2(2, 1)
-        except (OSError, ValueError):  # the process has no such output
+        except (OSError, ValueError):  # the process has no standard output
             yield
             return
         try:

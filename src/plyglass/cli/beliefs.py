@@ -34,7 +34,7 @@ def beliefs(
         bool,
         typer.Option(
             "--places",
-            help="Measure how well beliefs know the places of hidden things.",
+            help="Measure the probability that beliefs give to the places of hidden things.",
         ),
     ] = False,
     seed: Annotated[int, typer.Option(help=SEED)] = 0,

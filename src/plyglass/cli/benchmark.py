@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from plyglass.benchmark.result import Result
     from plyglass.benchmark.run import Benchmark
 
-LINE_SECONDS = 10.0  # seconds between two lines of progress without a terminal
+LINE_SECONDS = 10.0  # seconds between two lines of progress if there is no terminal
 
 
 def benchmark(
@@ -42,10 +42,10 @@ def benchmark(
     ] = None,
     size: Annotated[
         Literal["minutes", "hour", "night"],
-        typer.Option(help="How much is played. A larger size continues a smaller one."),
+        typer.Option(help="How much to play. A larger size continues the games of a smaller size."),
     ] = "minutes",
     own: Annotated[
-        bool, typer.Option("--own", help="Run the agents of the recorded table too.")
+        bool, typer.Option("--own", help="Also run the agents of the recorded table.")
     ] = False,
     alone: Annotated[
         bool, typer.Option("--alone", help="Leave the recorded agents out of the tables.")
@@ -57,11 +57,11 @@ def benchmark(
     out: Annotated[Path, typer.Option(help=RESULTS)] = Path("benchmark"),
     as_json: AsJson = False,
 ) -> None:
-    """Measure agents with plyglass-suite-1, beside the recorded agents.
+    """Measure agents with plyglass-suite-1, and list them beside the recorded agents.
 
-    The suite measures exploitability, points against two references in ten games at equal time and
-    at equal iterations, regret in solved games, calibration of beliefs, and CPU time. Results are
-    one JSON file per agent and one page.
+    The suite measures exploitability, regret in solved games, calibration of beliefs, and CPU time.
+    The suite also measures points against two reference agents in ten games, at equal time and at
+    equal iterations. Results are one JSON file per agent and one page.
     """
     with explained():
         if compare:

@@ -15,7 +15,7 @@ from plyglass.cli.output import console
 if TYPE_CHECKING:
     from plyglass.core.world import View
 
-FEW = 12  # the most actions that are listed one by one
+FEW = 12  # up to this number, actions are listed one by one
 MOST_STEPS = 30  # the most parts of names that are listed for a group
 NO_SIGNS = str.maketrans(dict.fromkeys(".,:;()'-", " "))
 
@@ -38,7 +38,7 @@ class Choice:
 
     @property
     def label(self) -> str:
-        """The action's name in a list: all parts of the path, which can say more than `name`."""
+        """The action as lists show it: all parts of the path, which can say more than `name`."""
         return " ".join(self.path)
 
     def words(self) -> str:
@@ -124,8 +124,8 @@ def _grouped(choices: Sequence[Choice], depth: int) -> Iterator[tuple[str, list[
 def _group_lines(group: str, members: Sequence[Choice], depth: int) -> list[str]:
     """The lines that summarise a group of actions by the next two parts of their names.
 
-    The lines list the first of these two parts. Then they list the second parts, each with the
-    first parts that lead to it in brackets.
+    The lines first list the different first parts. Then they list the different second parts. The
+    brackets after a second part contain the first parts that can precede it.
     """
     steps = list(dict.fromkeys(each.path[depth] for each in members if depth < len(each.path)))
     more = f" and {len(steps) - MOST_STEPS} more" if len(steps) > MOST_STEPS else ""

@@ -1,4 +1,4 @@
-"""`plyglass choose`: which agent suits a game, by its rules and by matches."""
+"""`plyglass choose`: choose an agent for a game, by rules and by matches."""
 
 from __future__ import annotations
 
@@ -32,19 +32,20 @@ def choose(
         float, typer.Option(min=0.0, help="Minutes that all matches together may take.")
     ] = 2.0,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Print the profile and the reasons, and play nothing.")
+        bool,
+        typer.Option("--explain", help="Print the game's profile and the reasons; play nothing."),
     ] = False,
     again: Annotated[
-        bool, typer.Option("--again", help="Play although an answer is remembered.")
+        bool, typer.Option("--again", help="Play even if an earlier choice is remembered.")
     ] = False,
     seed: Annotated[int, typer.Option(help=SEED)] = 0,
     unchecked: Annotated[bool, typer.Option("--unchecked", help=UNCHECKED)] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Choose an agent for a game, and remember it as what `auto` means there.
+    """Choose an agent for a game, and remember that `auto` means this agent in the game.
 
-    Rules pick an agent by a profile of the game. The pick and up to three alternatives meet in
-    pairs of matches, and the winner is the answer.
+    Rules pick an agent by a profile of the game. The pick and up to three alternatives play pairs
+    of matches, and the winner is chosen.
     """
     with explained():
         from plyglass.arena.auto.trial import choose as chosen

@@ -58,7 +58,7 @@ class TurnClock:
 
 
 def comes_within(stream: TextIO, seconds: float) -> bool:
-    """Wait for a line; return whether it comes in time.
+    """Wait for a line; return whether the line comes in time.
 
     Input from a file always comes in time.
     """
@@ -68,7 +68,7 @@ def comes_within(stream: TextIO, seconds: float) -> bool:
 
 
 def ending_action(view: View) -> int:
-    """The first action that ends the turn, as far as the viewer can tell; else the first action."""
+    """The first action that visibly ends the turn, or the first action if none does."""
     from plyglass.beliefs.fresh import Fresh
     from plyglass.core.state import new_states
     from plyglass.core.world import World

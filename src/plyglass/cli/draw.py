@@ -84,7 +84,9 @@ def draw(
         markup=False,
     )
     if match.cheated:
-        console.print("[yellow]An agent cheats: its belief is given more than its views.[/]")
+        console.print(
+            "[yellow]An agent cheats: its belief is given more than the agent's views.[/]"
+        )
 
 
 def _frames(game: str, agents: Sequence[str], seed: int, lens: Lens) -> tuple[Match, list[Frame]]:

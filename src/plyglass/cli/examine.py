@@ -20,7 +20,7 @@ from plyglass.cli.output import (
     table,
 )
 
-RULE_SECONDS = 60.0  # for one call of a rule in a check
+RULE_SECONDS = 60.0  # the longest time that one call of a rule may take in a check
 
 
 def check(
@@ -32,7 +32,7 @@ def check(
     seed: Annotated[int, typer.Option(help=SEED)] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Check that a game is honest, deterministic and within its bounds."""
+    """Check that a game is deterministic, stays in its bounds, and leaks nothing in views."""
     with explained():
         from plyglass.arena.specs import game_from
         from plyglass.core.check import check as examine
@@ -160,7 +160,7 @@ def bench(
 
 
 def _speeds() -> list[tuple[str, str, str, dict[str, float]]]:
-    """Measure speeds; return (name for programs, "game" or "search", title, rates) of each kind."""
+    """Return (name for programs, "game" or "search", title, rates) for each kind of speed."""
     from plyglass.bench import speeds
     from plyglass.bench.policies import policy_speeds
     from plyglass.bench.rules import rule_speeds

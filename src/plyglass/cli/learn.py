@@ -1,4 +1,4 @@
-"""`plyglass learn`: weights of an evaluator or a net, learned from games against itself."""
+"""`plyglass learn`: learn the weights of an evaluator, or a net, by self-play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Variants = Annotated[
     list[str],
     typer.Argument(
         metavar="GAME...",
-        help="A game with features, or several variants of it, which are played in turn.",
+        help="A game with features, or several variants of one game, which are played in turn.",
     ),
 ]
 Evaluator = Annotated[
@@ -28,7 +28,7 @@ Evaluator = Annotated[
     typer.Option(help="The evaluator that plays against itself; by default the game's first."),
 ]
 Rounds = Annotated[
-    int, typer.Option(min=1, help="Number of rounds; after the first, the learned evaluator plays.")
+    int, typer.Option(min=1, help="Number of rounds. After round one, the learned evaluator plays.")
 ]
 Spread = Annotated[
     float, typer.Option(help="Relative noise added to the weights in each game after round one.")
@@ -45,7 +45,7 @@ Draws = Annotated[
 ]
 NetFile = Annotated[
     Path | None,
-    typer.Option(help="Learn a net instead, from the state itself, and write it to this file."),
+    typer.Option(help="Learn a net from the state itself instead, and write the net to this file."),
 ]
 WorkFolder = Annotated[
     Path | None,
@@ -99,14 +99,14 @@ def learn(
     engine: Engine = "",
     workers: Annotated[int, typer.Option(min=1, help="Processes that play games for a net.")] = 1,
     runner: Annotated[
-        Literal["processes", "ray"], typer.Option(help="What runs these processes.")
+        Literal["processes", "ray"], typer.Option(help="What runs the processes for a net.")
     ] = "processes",
     as_json: AsJson = False,
 ) -> None:
     """Let an evaluator play against itself, and learn weights for the features of a position.
 
-    With --net, learn a net from the state itself. A net is accepted if it beats the last accepted
-    player.
+    With --net, learn a net from the state itself. A new net is accepted if the agent with this net
+    beats the last accepted agent.
     """
     how: dict[str, Any] = {"seed": seed, "dice": dice, "rounds": rounds, "beam": beam}
     if net is None:

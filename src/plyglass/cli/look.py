@@ -78,8 +78,8 @@ def planners(
 def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """The summary of each game or planner by name, and sentences about packages with problems.
 
-    Installed packages are included, and their summaries name the package. A package that cannot be
-    loaded is only reported as a problem.
+    Games and planners of installed packages are included, and their summaries name the package. A
+    package that cannot be loaded is only reported as a problem.
     """
     from plyglass.extensions import offered, refused
 
@@ -112,8 +112,8 @@ def _print_summaries(kind: Kind, summaries: Mapping[str, str]) -> None:
 def _parameters(cls: type) -> dict[str, object]:
     """The parameters of a game or a planner with their defaults.
 
-    A planner within a planner is shown as its spec. A part is listed by its own parameters, such as
-    `turn.beam`.
+    A parameter that is a planner is shown as the planner's spec. If a parameter has parameters of
+    its own, these are listed instead, such as `turn.beam`.
     """
     from plyglass.arena.specs import text_of_part
 
@@ -131,7 +131,7 @@ def _parameters(cls: type) -> dict[str, object]:
 
 
 def _shown(value: object) -> object:
-    """The default of a part's parameter; a part within a part is shown as its spec."""
+    """The default of a parameter's own parameter, as a spec if the default has parameters, too."""
     from plyglass.arena.specs import text_of_part
 
     return text_of_part(value) if is_dataclass(value) else value

@@ -48,7 +48,7 @@ def truth(world: World) -> str:
 
 
 def look_back(session: Session) -> bool:
-    """Let the person look back; return whether they take an action back and play on."""
+    """Let the person look back; return whether they take an action back to continue."""
     while True:
         console.print(PROMPT, end="")
         try:
@@ -83,9 +83,9 @@ def show_moves(session: Session) -> None:
 
 
 def show_ply(session: Session, ply: int | None) -> None:
-    """Show the true position before an action, what its agent thought, and what it played.
+    """Show the true position before an action, the agent's thoughts, and the action.
 
-    By default, show the last position and the last decision of an agent.
+    If `ply` is None, show the last position and the last decision of an agent.
     """
     game, moves = session.game, session.moves
     if ply is not None and not 0 <= ply < len(moves):

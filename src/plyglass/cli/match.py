@@ -97,7 +97,7 @@ def settings_of(
 ) -> Settings:
     """The settings of a tournament, of which this command plays the first matches.
 
-    Agents are named by their places: "agent 1", "agent 2", and so on.
+    Agents are named by their order: "agent 1", "agent 2", and so on.
     """
     from plyglass.arena.specs import game_from, player_from, resolved
     from plyglass.arena.tournament.settings import Settings
@@ -118,9 +118,9 @@ def settings_of(
 
 
 def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow], float]:
-    """Play the first matches; return their rows, and the CPU seconds until the first was over.
+    """Play matches; return their match rows, and the CPU seconds until the first match was over.
 
-    After Ctrl-C, return the rows so far.
+    After Ctrl-C, return the match rows so far.
     """
     from plyglass.arena.tournament.live_table import RunningTable
     from plyglass.arena.tournament.work import noted_match, warm, watching
@@ -130,7 +130,7 @@ def _play(settings: Settings, games: int, began: float) -> tuple[list[MatchRow],
     with contextlib.suppress(KeyboardInterrupt):
         with compile_bar():
             warm(settings.canonical)
-        unless = "--hang-seconds gives it longer."
+        unless = "--hang-seconds allows more time."
         with progress_bar(games) as show, watching(settings, unless) as note:
             for number in range(games):
                 told = noted_match(settings, number, note)
@@ -211,4 +211,6 @@ def _print(settings: Settings, results: dict[str, Any]) -> None:
             f"{settings.key} plays the same games again."
         )
     if any(results["cheats"]):
-        console.print("[yellow]An agent cheats: its belief is given more than its views.[/]")
+        console.print(
+            "[yellow]An agent cheats: its belief is given more than the agent's views.[/]"
+        )

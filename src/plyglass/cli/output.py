@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def visible(text: str) -> str:
-    """Return a text with its control characters escaped, so none of them acts on a terminal."""
+    """Return a text with its control characters escaped, so they cannot control a terminal."""
     if text.isprintable():
         return text
     return "".join(
@@ -41,7 +41,7 @@ class SafeConsole(Console):
 
 
 class Listing(Table):
-    """A table of plain text: no part of a name is read as markup. `Text` gives a style."""
+    """A table of plain texts, which are never read as markup. A cell of type `Text` has a style."""
 
     def add_row(self, *cells: Any, **options: Any) -> None:
         """Add a row of texts."""
@@ -62,8 +62,8 @@ OWN_GAME = (
     "The game of the record, if it is not part of Plyglass: my_game.py or name:parameter=value,..."
 )
 OWN_PLAYERS = (
-    "Players of the record that have code of their own, in the order of all seats; - for a player "
-    "of Plyglass or a person."
+    "A player for each seat of the record, in order: a player with code of its own, or - for a "
+    "player of Plyglass or a person."
 )
 AGENTS = "An agent for each player, as planner:parameter=value,..., or auto:seconds=0.1."
 SEED = "Random seed."
@@ -71,8 +71,8 @@ RUNNER = "Where matches are played: in this process, in worker processes or on R
 WORKERS = "Number of matches played in parallel."
 UNCHECKED = "Do not check the rules of a game from a file before it is played."
 HANG = (
-    "Seconds without a step after which a game counts as hung, beside the time budgets of agents; "
-    "by default 120."
+    "Seconds without a step, in addition to the agents' time budgets, after which a game counts as "
+    "hung; by default 120."
 )
 RESULTS = "Folder of the results. The same command resumes a run that was stopped."
 
@@ -137,7 +137,7 @@ def progress_bar(total: float | None) -> Iterator[Show]:
 
 
 class Pace:
-    """Limits how often progress is shown: often as a bar, seldom as lines (without a terminal)."""
+    """Limits how often progress is shown: a bar often, but lines without a terminal seldom."""
 
     def __init__(self, line_seconds: float) -> None:
         self._pause = BAR_SECONDS if errors.is_terminal else line_seconds
@@ -164,7 +164,7 @@ def resumable(stopped: Callable[[], str] = lambda: "Stopped.") -> Iterator[None]
 
 @contextlib.contextmanager
 def compile_bar() -> Iterator[None]:
-    """Show a bar of what is compiled within the block; without compilation, it does not appear."""
+    """Show a progress bar while code is compiled in the block, and nothing if none is compiled."""
     from plyglass.core.library import Step, followed_by
 
     with contextlib.ExitStack() as stack:
@@ -216,5 +216,5 @@ def explained() -> Iterator[None]:
 
 
 def _cut(sentence: str) -> str:
-    """Return an error that fits on a screen, whatever it quotes."""
+    """Shorten an error that quotes a long text, so the error fits on a screen."""
     return sentence if len(sentence) <= LONGEST else f"{sentence[:LONGEST]}..."

@@ -75,7 +75,7 @@ class Person:
         self._told: View | None = None  # the view up to which events were printed
         self._thoughts: tuple[int, Decision] | None = None
         self._shown = ""
-        self._passed, self._nothing_told = False, True  # whether others acted, and unseen
+        self._passed, self._nothing_told = False, True  # others acted; no event was printed
 
     def take_seat(self, game: Game, seat: int, seed: int) -> Person:
         self._seat, self._view, self._told, self._thoughts = seat, None, None, None
@@ -194,7 +194,7 @@ class Person:
         return True
 
     def _meant(self, said: str, choices: Choices) -> int | None:
-        """The one action that fits a text; otherwise print the actions that fit and return None."""
+        """Return the only action that fits a text; else print all that fit, and return None."""
         found = choices.having(said)
         if len(found) == 1:
             console.print(f"You play [bold]{escape(found[0].name)}[/].")
@@ -248,6 +248,6 @@ def _honest_agent(text: str, game: Game) -> Agent:
     agent = agent_from(text, game)
     if agent.cheats:
         raise ValueError(
-            f"An adviser must see only what you see, but {text!r} cheats; give it an honest belief."
+            f"An adviser must see only what you see, but {text!r} cheats; change its belief."
         )
     return agent

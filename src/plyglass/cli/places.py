@@ -63,7 +63,7 @@ def _write(found: Mapping[str, Whereabouts], numbers: Mapping[str, Any], out: Pa
     title = f"Where hidden things are, in {numbers['game']}"
     played = "at random" if numbers["play"] == "random" else f"by {numbers['play']}"
     subtitle = (
-        f"{numbers['games']:,} games played {played}, asked before every turn; bands are 95 % "
+        f"{numbers['games']:,} games played {played}, measured before every turn; bands are 95 % "
         "intervals over games"
     )
     return [file, *whereabouts_picture(found, title, subtitle, file.stem).write(out)]

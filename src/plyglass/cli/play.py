@@ -76,7 +76,7 @@ def play(
                 )
             session = _saved_session(Path(game), own_game, timer, unchecked)
         elif own_game:
-            raise ValueError("--game names the game of a saved game, as game.json.")
+            raise ValueError("--game is only for a saved game, such as game.json.")
         else:
             check_rules([game], unchecked)
             session = _new_session(game, agent, seat, name, advice, timer)
@@ -113,7 +113,7 @@ def _new_session(
     game = game_from(text)
     if not 1 <= seat <= game.players:
         raise ValueError(f"{game.name} has players 1 to {game.players}; --seat cannot be {seat}.")
-    with console.status(f"Choosing an opponent for {game.name}."):  # `auto` compiles and tries
+    with console.status(f"Choosing an opponent for {game.name}."):  # `auto` may compile
         opponent = agent_from(agent_text(game, agent), game)
         advice = resolved(advice, game) if advice else ""
     agents = [None if number == seat - 1 else opponent for number in range(game.players)]
@@ -129,7 +129,7 @@ def _compile(session: Session) -> None:
 
 
 def _play(session: Session) -> None:
-    """Play to the end, and let the person look back; play on if they take an action back."""
+    """Play to the end, and let the person look back; continue if they take an action back."""
     try:
         while True:
             match = session.play()

@@ -14,16 +14,16 @@ def report(
     results: Annotated[
         Path,
         typer.Argument(
-            help="Results of a tournament: the folder that it wrote to, a .sqlite file in it, or a "
-            "folder of Parquet shards."
+            help="Results of a tournament: the folder of the run, a .sqlite file in this folder, "
+            "or a folder of Parquet shards."
         ),
     ],
     out: Annotated[Path, typer.Option(help="Folder to write the report to.")] = Path("report"),
     records: Annotated[
         Path | None,
         typer.Option(
-            help="Folder of records that people saved with `plyglass play --save`; they join the "
-            "cross table and the ratings."
+            help="Folder of records that people saved with `plyglass play --save`. These matches "
+            "are added to the cross table and the ratings."
         ),
     ] = None,
     settings: Annotated[

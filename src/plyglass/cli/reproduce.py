@@ -42,8 +42,8 @@ ArtifactName = Annotated[
 Only = Annotated[
     list[str] | None,
     typer.Option(
-        help="Play only agents with this name, to give their rows more games; * matches anything. "
-        "Repeatable."
+        help="Play only agents with this name, to give their table rows more games; * matches "
+        "anything. Repeatable."
     ),
 ]
 

@@ -43,15 +43,17 @@ def review(
             help="Agent that plays a compared game to its end; by default, the easiest level."
         ),
     ] = "",
-    pairs: Annotated[int, typer.Option(min=2, help="Worlds in which two actions are tried.")] = 64,
+    pairs: Annotated[
+        int, typer.Option(min=2, help="Number of worlds to compare two actions in.")
+    ] = 64,
     seed: Annotated[int, typer.Option(help="The random seed of the review.")] = 0,
     game: Annotated[str, typer.Option(help=OWN_GAME)] = "",
     as_json: AsJson = False,
 ) -> None:
     """Judge every decision of a recorded match from the views of the player who decided.
 
-    A mark needs a regret of 5 (?!), 10 (?) or 15 (??) points, and an interval of 99 % above 0. A
-    point is a hundredth of the range of scores. With --action and --instead, compare one action
+    A mark needs a regret of 5 (?!), 10 (?) or 15 (??) points, and a 99 % interval above 0. A point
+    is a hundredth of the range of scores. With --action and --instead, compare one action
     with another, and name the hidden fact on which the answer depends.
     """
     with explained():

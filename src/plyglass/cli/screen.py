@@ -18,7 +18,7 @@ WORD = re.compile(r"\S+")
 
 
 def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
-    """A text in the colours of its game; every word that is new since `before` is marked."""
+    """A text in the colours of its game, with a mark on every word that is not in `before`."""
     shown = marked_changes(text, before)
     for pattern, style in colours.items():
         shown.highlight_regex(pattern, style)
@@ -45,7 +45,7 @@ def marked_changes(text: str, before: str) -> Text:
 def show_decision(
     title: str, decision: Decision, action_name: Callable[[int], str], most: int | None = None
 ) -> None:
-    """Print how an agent values at most `most` actions, and the sequence that it expects."""
+    """Print how an agent values at most `most` actions, and the line of play that it expects."""
     console.print(
         f"{title} ({decision.iterations:,} iterations, {decision.seconds:.2f} s)",
         style="italic",

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 Keys = Annotated[
     Path | None,
     typer.Option(
-        help="File of the keys that encrypt tickets, which replicas share; it is made if it does "
-        "not exist. By default tickets end with the server."
+        help="File of the keys that encrypt tickets. Replicas share the file; a missing file is "
+        "made. Without this option, tickets are valid until the server stops."
     ),
 ]
 Store = Annotated[
@@ -44,7 +44,7 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen at.")] = 8008,
     workers: Annotated[
-        int, typer.Option(help="Worker processes; by default one less than processors.")
+        int, typer.Option(help="Worker processes; by default the number of processors minus one.")
     ] = 0,
     keys: Keys = None,
     store: Store = "",
@@ -56,7 +56,7 @@ def serve(
     ] = None,
     decide: Decide = False,
     browser: Annotated[
-        bool, typer.Option(help="Open the app in a browser, if the server is for this machine.")
+        bool, typer.Option(help="Open the app in a browser, unless the server asks for tokens.")
     ] = True,
 ) -> None:
     """Serve agents and matches over HTTP, and open the app in a browser."""
@@ -87,7 +87,7 @@ def _refuse_without_extra() -> None:
 
 
 def _settings(config: Path | None, decide: bool, host: str) -> Settings:
-    """The settings of a server; refuses those that no server should start with."""
+    """The settings of a server; refuses unsafe settings, and unknown games and levels."""
     from plyglass.serve.catalogue import Catalogue
     from plyglass.serve.run import refuse_open_door
     from plyglass.serve.settings import Settings

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 class TakeBack(KeyboardInterrupt):
-    """Raised when the person takes actions back, so the match goes on from an earlier position."""
+    """Raised when the person takes actions back, to continue from an earlier position."""
 
 
 @dataclass
 class Session:
     """A match of a person, from a new or saved game to its end.
 
-    After an action is taken back, the match is replayed up to this action. Players take new seats
-    and are shown what they saw before, but they do not decide again.
+    After an action is taken back, the match is replayed up to this action. All players then take
+    new seats and observe their earlier views again, but do not repeat their decisions.
 
     Attributes:
         person, seat: the person and their seat.
@@ -81,7 +81,7 @@ class Session:
         return replace(record_of(match), undone=self.undone, resumed=self.resumed)
 
     def save(self, file: Path) -> None:
-        """Write the record of the match to a file; an unfinished match can be resumed from it."""
+        """Write the match's record to a file. An unfinished match can be resumed from the file."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.record().save(file)
         self.file, self._saved = file, len(self.moves)
@@ -185,7 +185,7 @@ def resumed_session(file: Path, timer: float | None, game: Game | None = None) -
             "plays it again."
         )
     if len(people) != 1 or record.start:
-        raise ValueError(f"{file} is not a game that one person saved.")
+        raise ValueError(f"{file} is not a saved game of exactly one person.")
     game = game_given(record, game)
     name, _, advice = record.players[people[0]].partition(":")[2].partition(" advised by ")
     with as_data():

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from plyglass.report.measurements import Measurement
     from plyglass.report.standings import Standing
 
-LINE_SECONDS = 5.0  # seconds between two lines of progress without a terminal
+LINE_SECONDS = 5.0  # seconds between two lines of progress if there is no terminal
 
 
 SettingsFile = Annotated[
     Path,
     typer.Argument(
-        help="A TOML file, as docs/comparing-planners.md describes; examples/tournament.toml is "
-        "one."
+        help="A TOML file, as docs/comparing-planners.md describes. An example is "
+        "examples/tournament.toml."
     ),
 ]
 Chunk = Annotated[

@@ -32,7 +32,7 @@ def tune(
     game: Annotated[str, typer.Argument(help=GAME)],
     agent: Annotated[str, typer.Argument(help="The agent to tune, as planner:parameter=value,...")],
     opponent: Annotated[
-        str | None, typer.Argument(help="The agent's opponent; none in a game for one player.")
+        str | None, typer.Argument(help="The agent's opponent. Name none in a game for one player.")
     ] = None,
     parameter: Annotated[
         list[str] | None,

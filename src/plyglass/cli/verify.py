@@ -40,8 +40,8 @@ def verify(
     """Play a recorded match again and compare every decision.
 
     A record is data: nothing that it names is imported. Name a game or players of your own with
-    --game and --player. The exit code is 0 if every decision is the same, 1 if one differs or the
-    file was edited, and 2 if the record cannot be played again.
+    --game and --player. The exit code is 0 if every decision is the same, 1 if a decision differs
+    or the file was edited, and 2 if the record cannot be played again.
     """
     with explained():
         from plyglass.arena.match.claims import EditedRecord

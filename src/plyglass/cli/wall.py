@@ -66,7 +66,7 @@ def wall(
     """Exchange the hidden part of positions without changing views, and count changed decisions.
 
     No decision may change, not even in the last bit of a value. The default
-    opponents of games are examined too, with their own settings.
+    opponents of games are also examined, each with its own settings.
     """
     with explained():
         from plyglass.arena.audit import glass_wall

@@ -1,4 +1,4 @@
-"""How well a study's recorded results agree with its paper, and within which tolerance."""
+"""How well a study's recorded results agree with the paper, and with which tolerance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class Count:
         name: the artifact's key.
         agree, undecided, differ: the number of compared numbers with each verdict.
         hold, open, fail: the number of claims that hold, are undecided, and do not hold.
-        fewest, most: the least and the most games behind a compared number; 0 if there is none.
+        fewest, most: the least and the most games behind a compared number. 0 if no number is
+            compared.
     """
 
     name: str
@@ -57,7 +58,7 @@ class Count:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """One cell for each of `COLUMNS`; empty for 0."""
+        """One cell for each of `COLUMNS`. A count of 0 is an empty cell."""
         counted = (self.numbers, self.agree, self.undecided, self.differ)
         claims = f"{self.hold} of {self.claims}" if self.claims else ""
         return self.name, *(str(count) if count else "" for count in counted), claims, self.games
@@ -65,7 +66,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """The largest difference at which a reported rate still agrees with ours.
+    """The largest difference at which a reported rate still agrees with our rate.
 
     Attributes:
         games: the number of games behind each of the rates.
@@ -126,7 +127,7 @@ class Summary:
 
 
 def summary_of(study: Study) -> Summary:
-    """Count the verdicts on the tables and figures of the paper, as far as they are recorded."""
+    """Count the verdicts on those tables and figures of the paper that have recorded results."""
     done = [
         recorded(artifact)
         for artifact in study.artifacts

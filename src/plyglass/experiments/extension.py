@@ -1,7 +1,8 @@
-"""Play more games for some agents of a recorded artifact, if all agents would take too long.
+"""Play more games for some agents of a recorded artifact, if games for all take too long.
 
-The deals of a larger run begin with those of a smaller one. So table rows with more games include
-the deals of the other rows. Verdicts on claims use only the deals that all agents have played.
+The first deals of a larger run are the deals of a smaller run. So table rows with more games
+include the deals of the other rows. Verdicts on claims use only the deals that all agents have
+played.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ def extend(
 ) -> Reproduction:
     """Run or resume an artifact for the agents that match a pattern; other rows stay as recorded.
 
-    `*` matches anything. The patterns must include the agents that already have more games.
+    `*` matches anything. The patterns must include all agents that already have more games than
+    the other agents.
     """
     before = recorded(artifact)
     agents = _agents(artifact, patterns)
@@ -53,7 +55,7 @@ def extend(
 
 
 def joined(before: Reproduction, part: Reproduction, agents: Sequence[str]) -> Reproduction:
-    """Return a recorded result in which the rows of `part` replace the earlier ones."""
+    """Return a recorded result in which the rows of `part` replace the earlier rows."""
     new = {result.name: result for result in part.results}
     for old in before.results:
         if old.name in new and new[old.name].n < old.n:

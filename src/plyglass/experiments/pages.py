@@ -1,9 +1,9 @@
 """Fill in blocks of Markdown pages from recorded results, so nobody types numbers by hand.
 
 A block begins with `<!-- recorded: NAME -->` and ends with `<!-- end of recorded -->`. If NAME is a
-study, the block shows how often its results agree; if NAME is STUDY/ARTIFACT, it shows the table.
-`plyglass reproduce --page FILE` fills in the blocks of a page. A test fails if a page does not show
-what is recorded.
+study, the block shows how often the study's results agree with the paper. If NAME is
+STUDY/ARTIFACT, the block shows the artifact's table. `plyglass reproduce --page FILE` fills in the
+blocks of a page. A test fails if a page does not show what is recorded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def filled(page: str) -> str:
 
 
 def fill(path: Path) -> list[str]:
-    """Fill in the blocks of a file and return their names."""
+    """Fill in the blocks of a file, and return the names of the blocks."""
     text = path.read_text(encoding="utf-8")
     names = [found["name"] for found in BLOCK.finditer(text)]
     if not names:

@@ -1,7 +1,8 @@
-"""The code behind a recorded result: its commit, and a digest of every part that affects it.
+"""The code behind a recorded result: the commit, and a digest of every part that matters.
 
-The parts are the games with their rules and data, the planners, the beliefs, and what these import.
-A digest leaves out comments, docstrings and blank lines, because they do not affect results.
+The parts are the games with their rules and data, the planners, the beliefs, and the modules that
+they import. A digest leaves out comments, docstrings and blank lines, because these do not affect
+results.
 """
 
 from __future__ import annotations
@@ -34,17 +35,17 @@ class Code:
     """The code that played a result.
 
     Attributes:
-        commit: the commit of the checkout, with "+edits" if files differed from it; empty if there
-            was no checkout.
-        parts: the digest of each part, such as `games/navy` or `planners/hindsight`; empty if
-            unknown.
+        commit: the commit of the checkout, with "+edits" if files differed from this commit. Empty
+            if there was no checkout.
+        parts: the digest of each part, such as `games/navy` or `planners/hindsight`. Empty if the
+            digests are unknown.
     """
 
     commit: str = ""
     parts: Mapping[str, str] = field(default_factory=dict)
 
     def changed(self, now: Code) -> list[str]:
-        """Return the parts that differ from the current code or are missing in it."""
+        """Return the parts that differ between this code and `now`, or are missing in either."""
         names = sorted({*self.parts, *now.parts})
         return [name for name in names if self.parts.get(name) != now.parts.get(name)]
 
@@ -58,7 +59,7 @@ def code_of_settings(settings: Settings) -> Code:
     own = {file for agent in agents for cls in classes_of(agent) for file in files_of(cls)}
     used = {each for file in own if _is_belief(file) for each in closure(file)}
     files |= {each for file in own for each in closure(file)}
-    # the package of beliefs imports all beliefs, but only the agents' own affect the result
+    # the package `beliefs` imports all beliefs, but only the agents' own beliefs affect the result
     return _code(each for each in files if not _is_belief(each) or each in used)
 
 
@@ -72,7 +73,7 @@ def code_of_file(file: Path) -> Code:
 
 
 def files_of_game(game: Any) -> set[str]:
-    """Return the sources of a game's rules, evaluators, policies and trackers, and its data.
+    """Return the source files of a game's rules, evaluators, policies, trackers and data.
 
     Pictures and texts are left out, because they do not affect results.
     """
@@ -119,7 +120,7 @@ def _deciding(suffix: str, text: str) -> str:
 
 def _words(text: str) -> Iterator[str]:
     """Yield the tokens of a Python file as text, without comments, docstrings and layout."""
-    held = ""  # a string at the start of a line is a docstring, unless the line goes on
+    held = ""  # a string that begins a line is a docstring, unless more follows on the line
     new_line = True
     for kind, word in _tokens(text):
         if kind == tokenize.NEWLINE:

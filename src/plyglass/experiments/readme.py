@@ -1,4 +1,4 @@
-"""Write a reproduction as a table in Markdown, a figure, and a section of the study's README."""
+"""Write a reproduced artifact as a Markdown table, a figure, and a section of a README."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ CLAIM_COLUMNS = (
 
 
 def write(done: Reproduction, folder: Path) -> list[Path]:
-    """Write table and figure into `folder`, and the section into the README of the folder above.
+    """Write the table and figure into `folder`, and the section into the README one folder up.
 
-    Returns the files. Without matplotlib there is no figure.
+    Return the files that were written. Without matplotlib, there is no figure.
     """
     folder.mkdir(parents=True, exist_ok=True)
     table, figure = folder / TABLE, folder / FIGURE
@@ -40,7 +40,7 @@ def write(done: Reproduction, folder: Path) -> list[Path]:
 
 
 def update_readme(done: Reproduction, path: Path, picture: str = "") -> Path:
-    """Write the section into the README: in alphabetical order, or in place of the earlier one."""
+    """Write the section into the README: in alphabetical order, or over the earlier section."""
     text = path.read_text(encoding="utf-8") if path.is_file() else f"# {done.artifact.study}\n"
     head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     kept = {_key(section): section for section in sections}
@@ -61,7 +61,7 @@ def section_of(done: Reproduction, picture: str = "") -> str:
     artifact = done.artifact
     source = f"{wrapped(artifact.source)}\n" if artifact.source else ""
     cheating = (
-        "An agent of this artifact cheats: its belief sees more than its views show.\n\n"
+        "An agent of this artifact cheats: its belief sees more than the agent's views.\n\n"
         if done.cheats
         else ""
     )
@@ -77,7 +77,7 @@ def section_of(done: Reproduction, picture: str = "") -> str:
 
 
 def _more(done: Reproduction) -> str:
-    """Return a text about the run that gave some rows more games, with its command."""
+    """Return a text about the run that gave some rows more games, with the run's command."""
     if done.more is None:
         return ""
     said = (

@@ -1,4 +1,4 @@
-"""Recorded results: small files beside a study, which name their command, size and code."""
+"""Recorded results: small files beside a study, with the command, the size and the code."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def record(done: Reproduction) -> Path:
 
 
 def _row(result: RowResult) -> dict[str, Any]:
-    """Return the values of a row to record, without the reported value, which `study.toml` has."""
+    """Return a row's values to record, except the reported value, which is in `study.toml`."""
     row = {
         name: value
         for name, value in asdict(result).items()

@@ -1,4 +1,4 @@
-"""Run or resume an artifact: play its tournament or call its protocol, then measure its rows."""
+"""Run or resume an artifact: play the tournament or call the protocol, then measure the rows."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class More:
     """The run that gave some table rows of a result more games than the others.
 
     Attributes:
-        scale, games, settings, digest: as in a `Reproduction`, but for this run.
-        agents: the agents of these rows.
-        commit: the commit of the code that played this run, if known.
+        scale, games, settings, digest: the values of this run, as a `Reproduction` has them.
+        agents: the agents whose rows have more games.
+        commit: the commit of the code that played this run. Empty if unknown.
     """
 
     scale: float
@@ -69,15 +69,14 @@ class Reproduction:
         results: the measured results, by table row.
         scale: the number of deals as a multiple of the number in the settings.
         games: the number of games that were played.
-        settings: the run id of the settings, which shows whether a result is stale; empty for a
-            protocol.
-        digest: one digest over all match rows, which is the same on every machine; empty for a
-            protocol.
+        settings: the run id of the settings. If the id has changed, the result is stale. Empty for
+            a protocol.
+        digest: one digest over all match rows, equal on all machines. Empty for a protocol.
         cheats: whether an agent was given more than its views.
         findings: the verdicts on the paper's claims.
         listings: further tables.
-        more: the run that gave some rows more games, if there is one.
-        code: the code that played the games; without parts if several versions did.
+        more: the run that gave some rows more games than others. None if there was no such run.
+        code: the code that played the games. It has no parts if several versions played.
     """
 
     artifact: Artifact
@@ -107,9 +106,9 @@ class Reproduction:
 
     @property
     def told(self) -> list[RowResult]:
-        """The results that get a sentence.
+        """The results that are described by a sentence.
 
-        If there are claims, only results with a reported value get one.
+        If there are claims, these are only the results with a reported value.
         """
         return [each for each in self.results if each.reported is not None or not self.findings]
 
@@ -141,9 +140,9 @@ class Reproduction:
 
 
 class StudyProtocol(Protocol):
-    """A function beside `study.toml` that measures what a tournament cannot.
+    """A function beside `study.toml` that measures what a tournament cannot measure.
 
-    A second call with the same folder resumes the first call.
+    Another call with the same folder resumes the first call.
     """
 
     def __call__(
@@ -168,8 +167,8 @@ def reproduce(
 ) -> Reproduction:
     """Run an artifact in a folder, or resume it.
 
-    The results are the same for any runner and number of workers. With `only`, the run plays just
-    the matches among the named agents, and every table row must be about one of them.
+    The runner and the number of workers do not affect the results. With `only`, the run plays just
+    the matches among the named agents, and every table row must be about one of these agents.
     """
     if not scale > 0:
         raise ValueError(f"At scale {scale:g} nothing is played; give a number above 0.")
@@ -224,7 +223,7 @@ def code_now(artifact: Artifact) -> Code:
 
 
 def _code_of(settings: Settings, matches: Sequence[MatchRow]) -> Code:
-    """Return the code that played these matches, if it is the code of this process."""
+    """Return the code that played these matches, or empty `Code` if it was not this process's."""
     if {match.code for match in matches} == {code_of(settings.canonical)}:
         return code_of_settings(settings)
     return Code()

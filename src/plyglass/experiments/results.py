@@ -31,7 +31,7 @@ Agreement = Literal["agrees", "differs", "undecided", "new"]
 Deals = Mapping[tuple[int, int], Sequence[float]]
 """The measured values by game and deal."""
 Values = Mapping[str, Deals]
-"""The measured values of every table row, by its name."""
+"""The measured values of every table row, by the row's name."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,12 @@ class RowResult:
     Attributes:
         name: the row's name.
         ours: the value that we measured.
-        low, high: the 95 % interval of our value; None if the values have no spread.
+        low, high: the 95 % interval of our value. None if all measured values are equal.
         n: the number of games behind our value.
-        reported: the value that the paper reports, if any.
-        error: the standard error of the reported value, if the paper reports one.
-        failed: the number of matches that did not end; the settings decide how these count.
-        values: the single values, or a sample of them, if their distribution is drawn.
+        reported: the value that the paper reports. None if the paper reports no value.
+        error: the standard error of the reported value. None if the paper reports no error.
+        failed: the number of matches that did not end. The settings decide how these count.
+        values: the single values, or a sample of them, if the figure draws their distribution.
     """
 
     name: str
@@ -61,11 +61,12 @@ class RowResult:
 
     @property
     def verdict(self) -> Agreement:
-        """Whether our value agrees with the reported one.
+        """Whether our value agrees with the reported value.
 
         The values agree if the reported value lies within our interval. If the reported value has a
-        standard error, the limit is three joint standard errors. The verdict is "new" if no value
-        is reported, and "undecided" if we have no interval.
+        standard error, the values instead agree if they differ by at most three joint standard
+        errors. The verdict is "new" if no value is reported, and "undecided" if we have no
+        interval.
         """
         if self.reported is None:
             return "new"
@@ -77,7 +78,7 @@ class RowResult:
 
     @property
     def tolerance(self) -> float | None:
-        """The largest difference at which a reported value still agrees; None without an interval.
+        """The largest difference at which a reported value agrees; None if we have no interval.
 
         If the paper gives no standard error, the tolerance is half the length of our interval.
         """
@@ -95,7 +96,7 @@ class RowResult:
 
     @property
     def shown(self) -> tuple[str, str]:
-        """Our value and the reported one as tables show them."""
+        """Our value and the reported value, as tables show them."""
         digits = ",.0f" if self.exact and self.ours.is_integer() else ".4f"
         reported = (
             "" if self.reported is None else f"{self.reported:{digits if self.exact else 'g'}}"
@@ -191,7 +192,7 @@ def values_of(settings: Settings, matches: Iterable[MatchRow], rows: Sequence[Ta
 def failures_of(
     settings: Settings, matches: Iterable[MatchRow], rows: Sequence[TableRow]
 ) -> Counter[str]:
-    """Return how many matches of each table row did not end, whether or not they count."""
+    """Return how many matches of each table row did not end, including those that do not count."""
     schedule, found = Schedule(settings), Counter[str]()
     for fixture in (schedule[match.number] for match in matches if not match.finished):
         found.update(
@@ -207,9 +208,9 @@ def results_of(
     with_distribution: bool = False,
     scales: Mapping[str, Scale] = MappingProxyType({}),
 ) -> tuple[RowResult, ...]:
-    """Return a result for every table row, with a sample of its values if distributions are drawn.
+    """Return a result for every table row, and with `with_distribution` a sample of its values.
 
-    `scales` maps the name of a row to the lowest and the highest mean that it can have.
+    `scales` maps the name of a row to the lowest and the highest mean that the row can have.
     """
     results = []
     for row in rows:
@@ -247,19 +248,19 @@ def scale_of(settings: Settings, row: TableRow) -> Scale:
 
 
 def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
-    """Return at most `most` of the values, sorted, evenly spaced and rounded to four digits.
+    """Return at most `most` values, evenly spaced in sorted order, and rounded to four digits.
 
-    This many values are enough to draw their distribution.
+    This many values are enough to draw the distribution of all values.
     """
     ranks = np.linspace(0, 1, min(len(values), most))
     return tuple(float(f"{value:.4g}") for value in np.quantile(values, ranks, method="nearest"))
 
 
 def _values(settings: Settings, match: MatchRow, result: Result, row: TableRow) -> list[float]:
-    """Return the values of a match for a table row: one per covered seat, or one for the match."""
+    """Return a match's values for a table row: one per covered seat, or one for the whole match."""
     seats = _seats(row, settings.games[result.game], result.agents)
     if row.of_measure:
-        # a measure of the whole match counts for the rows of agents that played it
+        # a measure of the whole match counts for the rows of the agents in this match
         of_match = row.measure in result.measures and seats
         names = [str(row.measure)] if of_match else [f"{row.measure}@{seat}" for seat in seats]
         return [result.measures[name] for name in names if name in result.measures]
@@ -280,7 +281,7 @@ def _seats(row: TableRow, game: str, agents: Sequence[str]) -> list[int]:
 def _value(match: MatchRow, result: Result, row: TableRow, seat: int) -> float:
     alone = len(result.agents) == 1
     if row.quantity == "seconds":
-        # the CPU time of a match includes updates of the belief; the clock of a seat does not
+        # a match's CPU time includes updates of the belief; a seat's clock does not include them
         return match.seconds if alone else match.seat_seconds[seat]
     if row.quantity == "pace":
         return match.seat_seconds[seat] / match.measures[f"decisions@{seat}"]

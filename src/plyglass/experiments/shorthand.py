@@ -1,4 +1,4 @@
-"""Shorthand in `study.toml`: words for longer texts, artifacts `like` others, grids of agents."""
+"""Shorthand in `study.toml`: words for longer texts, `like` for artifacts, and grids of agents."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def written_out(
 ) -> dict[str, dict[str, Any]]:
     """Return the entries of all artifacts, with all shorthand written out.
 
-    An artifact that is `like` an earlier artifact starts with the entries of the earlier one. The
-    tables of the new artifact are merged into the earlier tables. Rows and claims of the new
-    artifact are appended. All other entries of the new artifact replace the earlier ones.
+    An artifact that is `like` an earlier artifact inherits the entries of the earlier artifact. The
+    TOML tables of the new artifact are merged into the inherited tables. Rows and claims of the new
+    artifact are appended. All other entries of the new artifact replace the inherited entries.
 
-    `{name}` in a text stands for the word of that name, from the artifact's own `words` or else
-    from the study's. A word may contain other words.
+    `{name}` in a text stands for the word of that name. The artifact's own `words` are searched
+    first, and then the `words` of the study. A word may contain other words.
     """
     full: dict[str, dict[str, Any]] = {}
     for key, values in artifacts.items():
@@ -72,7 +72,7 @@ def _filled(value: Any, words: Mapping[str, str]) -> Any:
 
 
 def _text(text: str, words: Mapping[str, str]) -> str:
-    """Return the text with each name replaced by its word; a word is not replaced within itself."""
+    """Return the text with words in place of names; within a word, its own name is not replaced."""
 
     def meant(found: re.Match[str]) -> str:
         name = found[1]
@@ -86,10 +86,9 @@ def _with_grid(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the entries of an artifact, with its `grid` written out as agents and rows.
 
     A grid makes an agent and a row for every combination of parameter values. The grid's `name`,
-    its `agent` and, for figures, its `panel`, `x` and `y` are templates such as `{worlds} worlds`.
-    `values` lists the values of each parameter; the first parameter changes slowest. An `agent`
-    that the settings already contain is not made again. So a grid with `sides` can make rows
-    without new agents.
+    `agent` and, for figures, `panel`, `x` and `y` are templates such as `{worlds} worlds`. `values`
+    lists the values of each parameter. The first parameter changes slowest. If `agent` is the name
+    of an agent in the settings, the grid makes only a row for this agent.
     """
     grid = values.get("grid")
     if grid is None:

@@ -63,14 +63,15 @@ class Artifact:
         folder: the study's folder.
         source: the source of the reported values, and remarks.
         settings: the tournament that produces the artifact, at scale 1.
-        protocol: code for what a tournament cannot measure: `module`, whose function is `run`, or
-            `module:function`; the module is beside `study.toml`.
+        protocol: the function that measures what a tournament cannot measure. It is written as
+            `module:function`, or `module` if the function is `run`. The module is beside
+            `study.toml`.
         rows: the rows of the table.
-        quantity: the quantity of rows that do not name their own.
+        quantity: the quantity of rows that do not name a quantity.
         drawn: the kind of figure.
         x_axis, y_axis: axis labels of a heat map, of curves or of bars.
         marked: the row that the figure highlights.
-        matches_of: another artifact of the study, whose settings and matches this one shares.
+        matches_of: another artifact of the study, whose settings and matches this artifact shares.
         claims: the paper's claims about the rows.
     """
 
@@ -117,17 +118,17 @@ class Artifact:
 
     @property
     def printed(self) -> bool:
-        """Whether the artifact is a table or figure of the paper, and not our own."""
+        """Whether the artifact is a table or figure of the paper, and not an addition of ours."""
         return self.key.startswith(("table-", "figure-"))
 
     @property
     def timed(self) -> bool:
-        """Whether an agent has a time limit, so results depend on the speed of code and machine."""
+        """Whether an agent has a time limit. Results then depend on the speed of the machine."""
         agents = (self.settings or {}).get("agents", {})
         return any("seconds=" in text for text in agents.values())
 
     def tournament(self, scale: float = 1.0) -> Settings:
-        """Return the settings with the number of deals times `scale`, at least one deal."""
+        """Return the settings with `scale` times as many deals, but at least one deal."""
         from plyglass.arena.tournament.settings import Settings
 
         if self.settings is None:
@@ -142,21 +143,22 @@ class TableRow:
 
     Attributes:
         name: the name of the row.
-        quantity: what is measured. "rate": points per match, where a win is 1 and a draw 0.5; for a
-            single player, the score from 0 to 1. "mean": the mean score. "cost": minus the mean
-            score. "seconds": an agent's time for a match, which is CPU time if it plays alone, and
-            otherwise the wall clock time of its decisions. "pace": the same per decision, averaged
-            over a match. "measure": the mean of a measure. "share": the mean of a measure between 0
-            and 1. "exact": a value that a protocol computes without playing.
+        quantity: what is measured. "rate" is points per match, where a win is 1 and a draw 0.5. In
+            a game for one player, it is the score from 0 to 1. "mean" is the mean score, and "cost"
+            is minus the mean score. "seconds" is an agent's time for a match: CPU time if the agent
+            plays alone, and otherwise the wall-clock time of its decisions. "pace" is this time per
+            decision, averaged over a match. "measure" is the mean of a measure, and "share" the
+            mean of a measure between 0 and 1. "exact" is a value that a protocol computes without
+            playing.
         measure: the measure of the settings, by its name in match rows.
-        agent: the agent that is measured; by default all agents.
-        game: the game that is measured; by default all games.
-        seat: the seat that is measured, counted from 1; by default all seats.
-        sides: seats of games, as `game@seat`, for rows about some but not all seats.
-        reported: the value that the paper reports, if it reports one.
-        error: the standard error of the reported value, if the paper reports one.
-        x, y, panel: the place in a heat map; for curves, the horizontal value, the series and the
-            panel.
+        agent: the agent that is measured. By default, all agents are measured.
+        game: the game that is measured. By default, all games are measured.
+        seat: the seat that is measured, counted from 1. By default, all seats are measured.
+        sides: the seats that are measured, as `game@seat`, if `game` and `seat` cannot select them.
+        reported: the value that the paper reports, or None.
+        error: the standard error that the paper reports, or None.
+        x, y, panel: the column, row and panel in a heat map. For curves, the horizontal value, the
+            series and the panel.
     """
 
     name: str
@@ -202,7 +204,7 @@ class TableRow:
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether lower values of the row are better; for a measure, higher values are better."""
+        """Whether lower values of the row are better. Higher values of measures are better."""
         return self.quantity in ("cost", "seconds", "pace")
 
 
@@ -210,22 +212,23 @@ class TableRow:
 class Claim:
     """A sentence of a paper about table rows, with the test that decides it.
 
-    A claim about several pairs of rows holds if it holds for each pair.
+    A claim about several pairs of rows holds if every pair satisfies the claim.
 
     Attributes:
         says: the claim, in our own words.
-        where: the place of the claim in the paper.
-        kind: the kind of test. "better": `first` is better than `second`: lower for costs and
-            seconds, else higher. "equal": the two means differ by less than a margin. "no
-            difference": no difference is significant. "same distribution": no test of distributions
-            is significant. "no difference" and "same distribution" can fail but never hold, because
-            finding no difference does not prove equality. "equal" can prove it. "order": `first`
-            has the better mean, without a test. "share": `first` covers at least a given share of
-            the gap from `second` to `whole`. "sprt": a sequential test accepts, at some deal, that
-            `first` is stronger than its opponent `second` by `elo1` and not by `elo0`.
+        where: the page, section or table of the paper that makes the claim.
+        kind: the kind of test. "better" means that `first` is better than `second`: lower for costs
+            and seconds, and otherwise higher. "equal" means that the two means differ by less than
+            a margin. "no difference" means that no difference is significant, and "same
+            distribution" that no test of distributions is significant. These two kinds can fail but
+            never hold, because finding no difference does not prove equality. Only "equal" can
+            prove equality. "order" means that `first` has the better mean, without a test. "share"
+            means that `first` covers at least a given share of the gap from `second` to `whole`.
+            "sprt" means that a sequential test accepts, at some deal, that `first` is stronger than
+            its opponent `second` by `elo1` and not by `elo0`.
         first: one or more names of rows, where `*` matches anything.
-        second: the rows with which `first` is compared, one by one; a single row is compared with
-            each.
+        second: the rows with which the rows of `first` are compared, one by one. A single row is
+            compared with all rows of `first`.
         by: the least difference, for "better" and "order".
         margin: the margin of "equal", as a share of the second row's mean.
         whole: the row at the far end of the gap, for "share".
@@ -340,7 +343,7 @@ def study_named(name: str, root: Path = STUDIES) -> Study:
 
 
 def artifact_named(name: str, root: Path = STUDIES) -> Artifact:
-    """Return the artifact `study/key`; raise `ValueError` if it is unknown or cannot be run yet."""
+    """Return the artifact `study/key`; raise `ValueError` if it is unknown or not ready to run."""
     known = {artifact.name: artifact for artifact in artifacts(root)}
     ready = ", ".join(artifact.name for artifact in known.values() if artifact.ready) or "none"
     if name not in known:

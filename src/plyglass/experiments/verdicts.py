@@ -1,7 +1,7 @@
 """Verdicts on the claims of a paper.
 
-Two rows are compared deal by deal, so the chance of the deal cancels out. The claims of an artifact
-are one family: their p-values are adjusted together (Holm).
+Two rows are compared deal by deal, so the luck in a deal cancels out. The claims of an artifact are
+one family of tests: their p-values are adjusted together (Holm).
 """
 
 from __future__ import annotations
@@ -24,18 +24,19 @@ Verdict = Literal["holds", "does not hold", "undecided"]
 WORST_FIRST: tuple[Verdict, ...] = ("does not hold", "undecided", "holds")
 ABSENCE = ("no difference", "same distribution")  # kinds that can fail but never hold
 ALPHA = 0.05
-SEED = 1  # the seed of resamples: equal values always give the same verdict
+SEED = 1  # the seed of resamples, which is fixed so equal values always give the same verdict
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The verdict on a claim, with the numbers of the pair of rows that decides it.
+    """The verdict on a claim, with the numbers of the pair of rows that decides the verdict.
 
-    The pair that fits the claim worst decides the verdict.
+    The pair that fits the claim worst decides.
 
     Attributes:
-        p_value: the p-value, adjusted for all claims of the artifact, or None if there is no test.
-            A small p-value speaks for the claim or, for claims of no difference, against it.
+        p_value: the p-value, adjusted for all claims of the artifact. None if there is no test. A
+            small p-value speaks for the claim or, if the claim says that there is no difference,
+            against the claim.
         failed: whether matches of the rows failed. Then the claim stays undecided, because the
             other matches are not a fair sample.
     """
@@ -93,7 +94,7 @@ def judge(
     values: Values,
     failures: Container[str] = (),
 ) -> tuple[Finding, ...]:
-    """Return a finding for every claim; `failures` holds the rows that have failed matches."""
+    """Return a finding for every claim; `failures` contains the rows that have failed matches."""
     by_name = {row.name: row for row in rows}
     found = [
         [compare(claim, pair, by_name, values) for pair in claim.pairs(list(by_name))]
@@ -166,14 +167,14 @@ def _badness(compared: Comparison) -> tuple[float, float, int, float]:
 
 
 def _all_hold(compared: Sequence[Comparison]) -> float | None:
-    """Return the p-value for a claim about every pair: the largest of all pairs (Berger 1982)."""
+    """Return the p-value for a claim about all pairs: the pairs' largest p-value (Berger 1982)."""
     return max((each.speaks_for for each in compared if each.speaks_for is not None), default=None)
 
 
 def _any_fails(compared: Sequence[Comparison]) -> float | None:
-    """Return the p-value against a claim about every pair: the smallest of all pairs, corrected.
+    """Return the p-value against a claim about all pairs: the pairs' smallest p-value, corrected.
 
-    Multiplying by the number of pairs is Bonferroni's correction.
+    Bonferroni's correction multiplies by the number of pairs.
     """
     known = [each.speaks_against for each in compared if each.speaks_against is not None]
     return min(1.0, len(known) * min(known)) if known else None
@@ -191,14 +192,14 @@ class Comparison:
 
     Attributes:
         pair: the names of the two rows.
-        estimate: the difference of means, first minus second; for distributions, their largest
-            distance; for a gap, the covered share.
-        low, high: the 95 % interval of the estimate, if there is one.
+        estimate: the difference of means, first minus second. For "same distribution", the largest
+            distance of the two distributions. For "share", the covered share of the gap.
+        low, high: the 95 % interval of the estimate. None if there is no interval.
         deals: the number of deals behind the estimate.
-        speaks_for: a p-value that is small if the claim holds; None if the kind has no such test.
+        speaks_for: a p-value that is small if the claim holds. None if the kind has no such test.
         speaks_against: a p-value that is small if the claim does not hold.
-        verdict: the verdict by the numbers alone, if there is no test.
-        ahead: how far the numbers exceed what the claim needs, if there is no test.
+        verdict: for kinds without a test, the verdict by the numbers alone.
+        ahead: for kinds without a test, how far the numbers exceed what the claim needs.
     """
 
     pair: tuple[str, str]
@@ -215,9 +216,9 @@ class Comparison:
 def compare(
     claim: Claim, pair: tuple[str, str], rows: Mapping[str, TableRow], values: Values
 ) -> Comparison:
-    """Compare a pair of rows on the deals that both played."""
+    """Compare a pair of rows on the deals that both rows have played."""
     names = (*pair, claim.whole) if claim.whole else pair
-    # parts of one measure, such as `ends.health` and `ends.turns`, may be compared
+    # numbers of one measure, such as `ends.health` and `ends.turns`, may be compared
     measured = {(rows[name].quantity, str(rows[name].measure).partition(".")[0]) for name in names}
     if len(measured) > 1:
         raise ValueError(
@@ -244,7 +245,7 @@ def _differences(sides: Sequence[Deals]) -> list[float]:
 
 
 def _better(claim: Claim, pair: tuple[str, str], sides: Sequence[Deals], sign: float) -> Comparison:
-    """Compare by a paired t-test, or by a sign test if the difference is the same on all deals."""
+    """Compare by a paired t-test, or by a sign test if all deals have the same difference."""
     found = paired_t(_differences(sides))
     ahead = paired_t([sign * each - claim.by for each in _differences(sides)])
     if ahead.p_value is None and ahead.mean == 0:

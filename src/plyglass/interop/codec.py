@@ -17,21 +17,21 @@ Mask = npt.NDArray[np.int8]
 
 @functools.lru_cache(maxsize=64)
 def codec_of(game: Game) -> Codec:
-    """The codec of a game. It is cached, because making it plays some games."""
+    """The codec of a game. Codecs are cached, because making a codec plays some random games."""
     return Codec(game)
 
 
 class Codec:
     """The numbers of a game's actions.
 
-    The number of an action is its place in `Game.vocabulary`, so it means the same in every
-    position. A game without a vocabulary has no such numbers. In such a game, a number is the place
-    in the list of legal actions, and `stable` is False.
+    The number of an action is its index in `Game.vocabulary`, so a number means the same action in
+    every position. In a game without a vocabulary, the number of an action is its index in the
+    position's list of legal actions, and `stable` is False.
 
     Attributes:
         size: how many numbers there are.
         stable: whether a number means the same action in every position.
-        actions: the vocabulary; empty without one.
+        actions: the vocabulary. Empty if the game has none.
     """
 
     def __init__(self, game: Game) -> None:
@@ -57,7 +57,7 @@ class Codec:
         return self._places[action]
 
     def action(self, number: int, legal: Sequence[int]) -> int | None:
-        """The action with this number, or None if it is not legal."""
+        """The action with this number, or None if the action is not legal."""
         if not 0 <= number < self.size:
             return None
         if not self.stable:

@@ -1,6 +1,6 @@
 """A small game as an extensive-form game file, which OpenSpiel and Gambit read.
 
-OpenSpiel loads the file as a C++ game, so its C++ algorithms run at full speed.
+OpenSpiel loads the file as a C++ game, so OpenSpiel's C++ algorithms run at full speed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Lines = list[tuple[float, int]]
 
 
 def efg(game: Game) -> str:
-    """The whole game as text in Gambit's format; a game that is too large is refused."""
+    """The whole game as text in Gambit's format. Games that are too large are refused."""
     whole = WholeGame(game)
     numbers, counts = {}, [0] * game.players
     for number, each in enumerate(whole.sets):
@@ -25,7 +25,7 @@ def efg(game: Game) -> str:
     players = " ".join(f'"{_quoted(game.player_name(seat))}"' for seat in range(game.players))
     out = [f'EFG 2 R "{_quoted(repr(game))}" {{ {players} }}', '""']
     chances = outcomes = 0
-    stack: list[int | Lines] = [START]  # numbers of positions, and lists of outcomes of chance
+    stack: list[int | Lines] = [START]  # numbers of positions, and chance nodes
     while stack:
         top = stack.pop()
         if isinstance(top, list):

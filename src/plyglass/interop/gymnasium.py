@@ -1,7 +1,7 @@
-"""Gymnasium: a game as an environment for one learner; agents play the other seats.
+"""Gymnasium: a game as an environment for one learner, with agents in the other seats.
 
-Importing this module registers every game of Plyglass, as `plyglass/ConnectFour-v0`, and
-`plyglass/Game-v0`, which takes any game as text.
+Importing this module registers every game of Plyglass, under names such as
+`plyglass/ConnectFour-v0`. The name `plyglass/Game-v0` stands for any game, which is given as text.
 
     import gymnasium
     import plyglass.interop.gymnasium
@@ -36,7 +36,7 @@ Opponents = str | Player | Sequence[str | Player]
 
 
 class Learner:
-    """The learner's seat in a match: it is shown views, and its decisions come from outside."""
+    """The learner's seat in a match. It observes views, and the learner's own code decides."""
 
     cheats = False
 
@@ -52,11 +52,12 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
 
     Args:
         game: a game, or a text such as "duel" or "pig:goal=30".
-        opponents: the players of the other seats in order, or one player for all of them; objects
-            or texts.
-        seat: the learner's seat; None draws it anew for every game.
-        observation: "flat" is one vector, "planes" needs a board, "fields" are the fields by name.
-        render_mode: "ansi" for text.
+        opponents: the players of the other seats in order, or one player for all these seats.
+            Players are given as objects or texts.
+        seat: the learner's seat. If None, a new seat is drawn for every game.
+        observation: the form of views. "flat" is one vector, "planes" are planes of a board with
+            the remaining numbers, and "fields" are the fields of the view by name.
+        render_mode: "ansi" renders positions as text, and None does not render.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -100,7 +101,7 @@ class PlyglassEnv(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a new game; `options` may contain a setup of the game, as `{"setup": ...}`."""
         super().reset(seed=seed)
-        while True:  # a game that ends before the learner decides anything is begun again
+        while True:  # if a game ends before the learner's first decision, another game begins
             root = int(self.np_random.integers(1 << 62))
             self._begin(root, (options or {}).get("setup"))
             if not self.world.over:

@@ -1,9 +1,9 @@
 """Learners as players: a function on views, a PyTorch module, a Stable-Baselines3 model.
 
-Learners play in matches and tournaments like agents. `Weights` is a network in a file that holds
-only numbers and text. Nothing in the file is executed, so you can load a file from somebody else. A
-file of Stable-Baselines3 or a whole PyTorch module is a pickle; load such files only if you made
-them.
+Learners play in matches and tournaments like agents. `Weights` reads a network from a file that
+contains only numbers and text. Nothing in this file is executed, so you can load files from other
+people. The files of Stable-Baselines3 and of whole PyTorch modules are pickles, which can execute
+code. Load such files only if you made them.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class Network:
 
     Args:
         network: a PyTorch module, or any function on an array.
-        greedy: whether it plays the action with the largest number; otherwise it draws a random
-            action, with the numbers as logits.
+        greedy: whether the player chooses the action with the largest number. Otherwise the player
+            draws a random action, with the numbers as logits.
     """
 
     network: Any
@@ -116,8 +116,8 @@ class Weights:
 
     Args:
         path: the file.
-        greedy: whether it plays the best action; otherwise it draws a random action by the
-            network's probabilities.
+        greedy: whether the player chooses the action with the highest probability. Otherwise the
+            player draws a random action by the network's probabilities.
     """
 
     path: str
@@ -149,7 +149,7 @@ class Weights:
 
 
 def save(model: Any, game: Game, path: str | Path) -> None:
-    """Write the policy of a model for `Weights`.
+    """Write the policy of a model to a file that `Weights` can read.
 
     `model` is a model of Stable-Baselines3 with an `MlpPolicy`, or a PyTorch `Sequential` of linear
     layers with Tanh or ReLU between them.
@@ -236,7 +236,7 @@ def _as_function(network: Any) -> Logits:
 
 
 def _chooser(game: Game, logits: Logits, greedy: bool, seed: int) -> Choose:
-    """A function that chooses a legal action by the network's outputs: the best, or at random."""
+    """A function that chooses the best legal action, or a random one, by the network's outputs."""
     codec, layout, random = codec_of(game), Layout(game), np.random.default_rng(seed)
 
     def choose(view: View) -> int:

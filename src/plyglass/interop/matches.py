@@ -1,8 +1,8 @@
 """Many matches of one game, advanced in one compiled loop.
 
 A learner plays one seat of each match, or all seats. Compiled opponents play the other seats, at
-random or by a policy of the game. A policy decides in a world that is imagined from the opponent's
-view. When a match ends, a new match begins in the same step.
+random or by a policy of the game. The policy decides in a world that is imagined from the
+opponent's view. When a match ends, a new match begins in the same step.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from plyglass.core.verbs import (
 from plyglass.interop.codec import Codec
 from plyglass.interop.observation import Layout, encode
 
-EVERY_SEAT, TAKES_TURNS = -1, -2  # values in place of the learner's seat
-RANDOM = 0  # value in place of the address of a policy
-LUCK, OTHERS = 0, 1  # random streams of a match: for starts of games, and for choices of opponents
+EVERY_SEAT, TAKES_TURNS = -1, -2  # special values for the learner's seat
+RANDOM = 0  # special value for the address of a policy
+LUCK, OTHERS = 0, 1  # random streams of a match: to begin games, and for the opponents' choices
 
 
 class Truth(NamedTuple):
@@ -44,7 +44,7 @@ class Truth(NamedTuple):
     Attributes:
         rows: the state of each match.
         mover: the player to move.
-        seat: the learner's seat in the present game, or EVERY_SEAT.
+        seat: the learner's seat in the current game, or EVERY_SEAT.
         game: how many games have begun.
         scores: the scores at the learner's last decision, by match and player.
         streams: the random streams LUCK and OTHERS of each match.
@@ -92,7 +92,8 @@ class Seen(NamedTuple):
         gains: the change of each player's score since the last decision.
         viewer: the player to whom the view belongs.
         actor: the player who acted last.
-        over, illegal: whether the game ended, and whether an illegal action ended it.
+        over: whether the game ended.
+        illegal: whether an illegal action ended the game.
     """
 
     views: npt.NDArray[np.float32]
@@ -115,9 +116,9 @@ class Room(NamedTuple):
 class Matches:
     """Many matches of one game at once.
 
-    `seat` is the learner's seat. None means that the learner takes the seats in turn, and
-    EVERY_SEAT that it plays all seats. `policy` names the policy of the opponents; "" means that
-    they play at random.
+    `seat` is the learner's seat. With None, the learner takes another seat in each game, in turn.
+    With EVERY_SEAT, the learner plays all seats. `policy` names the opponents' policy. If `policy`
+    is empty, the opponents play at random.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Matches:
                 f"{game.name} has the seats 0 to {game.players - 1}, not {seat}; None takes turns."
             )
         self.game, self.count = game, count
-        # Kept here, because kernels get its address.
+        # The setup is kept here, because kernels get the address of its memory.
         self._secret = filled(game.setup, game.default_setup())
         self.rules = Rules(
             game.table,
@@ -170,7 +171,7 @@ class Matches:
         self._room = Room(new_states(1, game.state)[0], np.zeros(game.most_actions, np.int32))
 
     def begin(self, seed: int) -> Seen:
-        """Begin all matches; the seed of each is derived from `seed` and its number."""
+        """Begin all matches; a match's seed is derived from `seed` and the match's number."""
         for number in range(self.count):
             self.truth.streams[number, LUCK] = derive(seed, number, Purpose.LUCK)
             self.truth.streams[number, OTHERS] = derive(seed, number, Purpose.PLANNER)
@@ -179,7 +180,7 @@ class Matches:
         return self.seen
 
     def play(self, numbers: npt.NDArray[Any]) -> Seen:
-        """Play one action, given by its number, in each match; then let the opponents answer."""
+        """Play the action with the given number in each match; then let the opponents play."""
         wanted = np.ascontiguousarray(numbers, np.int64)
         if wanted.shape != (self.count,):
             raise ValueError(
@@ -191,7 +192,7 @@ class Matches:
 
 
 def policy_of(game: Game, text: str) -> str | None:
-    """The name of the compiled policy that an agent's text means; None for any other agent."""
+    """The name of the policy that an opponent's text means; None if it means another agent."""
     if text == "random":
         return ""
     name, _, rest = text.partition(":")
@@ -215,7 +216,7 @@ def play_all(rules, truth, room, seen, numbers):
         _play(rules, truth, room, seen, match, numbers[match])
 
 
-# The same arrays without reference counting, which is expensive in kernels.
+# These functions return the same arrays without reference counting, which is slow in kernels.
 
 
 @kernel
@@ -278,9 +279,9 @@ def _stream(truth, match, which):
 
 @kernel
 def _begin(rules, truth, room, match):
-    """Begin a new game; others play until the learner is to move.
+    """Begin a new game; opponents play until the learner is to move.
 
-    A game that ends before the learner's first decision is started again.
+    If a game ends before the learner's first decision, another game begins.
     """
     s = _state(rules, truth, match)
     players = rules.table[PLAYERS]
@@ -368,7 +369,7 @@ def _show(rules, truth, room, seen, match):
 
 @kernel
 def _number_of(vocabulary, action):
-    """The place of an action in the sorted vocabulary."""
+    """The index of an action in the sorted vocabulary."""
     low, high = 0, len(vocabulary) - 1
     while low < high:
         middle = (low + high) // 2

@@ -1,12 +1,12 @@
 """Views as numbers: by field, as one flat vector, or as planes of a board.
 
 All three forms are made from the fields of a state in which `hide` has erased the hidden parts.
-Names and bounds of numbers come from the state's fields, `Game.sets` and `Game.board`. The state's
-header is left out.
+Names and bounds of numbers come from the state's fields, `Game.sets` and `Game.board`. The header
+of the state is left out.
 
-A layout consists of two tables, which one kernel reads. Each row of the first table copies a number
-or a bit to the next place of the vector. Each row of the second table belongs to a thing on the
-board: it adds a number to a plane, at the cell of the thing.
+A layout consists of two tables, which a kernel reads. Each row of the first table copies a number
+or a bit of the state to the next index of the vector. Each row of the second table belongs to a
+thing on the board, and adds a number to a plane at the cell of this thing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Vector = npt.NDArray[np.float32]
 SIGNED, UNSIGNED, REAL, BIT, EQUALS, CONSTANT = range(6)
 WORD, SHIFT, BITS, WAY, ARGUMENT = range(5)
 READ = 5  # the number of columns that say how a number is read
-BASE = 3 * READ  # the column with a thing's plane; before it are its place, condition and value
+BASE = 3 * READ  # a thing's plane is in this column, after the thing's cell, condition and value
 
 
 @dataclass(frozen=True)
@@ -76,16 +76,16 @@ def by_field(view: View) -> dict[str, npt.NDArray[Any]]:
 
 
 class Layout:
-    """The layout of a view as a vector: which number of the view goes where.
+    """The layout of a view as a vector: which number of the view goes to which index.
 
-    With "planes", the vector begins with `planes` x rows x columns numbers, and ends with the
-    fields that do not lie on the board.
+    `kind` is "flat" or "planes". With "planes", the vector begins with planes x rows x columns
+    numbers, and ends with the fields that are not on the board.
 
     Attributes:
-        names: a name for each number of a flat vector; with planes, a name for each plane and then
-            for each number after the planes.
+        names: a name for each number of a flat vector. With planes, there is a name for each plane,
+            and then for each number after the planes.
         low, high: the bounds of each number.
-        board: (planes, rows, columns); None for a flat vector.
+        board: (planes, rows, columns). None for a flat vector.
         size: the length of the vector.
     """
 
@@ -126,7 +126,7 @@ class Layout:
         return out
 
     def split(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Split a vector, or many vectors in rows, into planes and the rest."""
+        """Split a vector, or many vectors in rows, into its planes and its other numbers."""
         assert self.board is not None, "only planes have parts"
         count = int(np.prod(self.board))
         planes = vector[..., :count].reshape(*vector.shape[:-1], *self.board)
@@ -187,7 +187,7 @@ class Layout:
                     self._add([*_read(field, place)[:WAY], EQUALS, value], 0.0, 1.0)
 
     def _add_things(self, things: Things, cells: int) -> set[str]:
-        """Add a plane that counts the things of a group, and a plane for each of their values."""
+        """Add a plane that counts a group's things, and a plane for each value that things have."""
         places = self._fields[things.places]
         groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         for index, _ in places.entries():
@@ -228,7 +228,7 @@ class Layout:
 
 
 def _read(field: Field, place: int) -> list[int]:
-    """The table columns that read the number at a byte of the state."""
+    """The table columns that say how to read the number at the byte `place` of the state."""
     bits = 8 * field.dtype.itemsize
     if field.dtype.kind == "f" and bits != 64:
         raise ValueError(
@@ -240,7 +240,7 @@ def _read(field: Field, place: int) -> list[int]:
 
 
 def _bit(place: int, bit: int) -> list[int]:
-    """The table columns that read one bit of the number at a byte of the state."""
+    """The table columns that say how to read a bit of the number at the byte `place`."""
     at = 8 * place + bit
     return [at // 64, at % 64, 1, BIT, 0]
 
@@ -251,7 +251,7 @@ def _constant(value: int) -> list[int]:
 
 @kernel
 def _number(s, table, first):
-    """Read a number from the state at `s`; the `READ` columns from `first` on say how."""
+    """Read a number from the state at `s`, as the `READ` columns from `first` on say."""
     way = table[first + WAY]
     if way == CONSTANT:
         return np.float64(table[first + ARGUMENT])

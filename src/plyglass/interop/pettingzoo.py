@@ -39,7 +39,7 @@ def env(
 def parallel_env(
     game: str | Game, observation: Observation = "flat", render_mode: str | None = None
 ) -> Any:
-    """The same environment for libraries in which all players act at once."""
+    """An environment of the same game for libraries in which all players act at once."""
     raw = PlyglassAEC(game, observation, render_mode)
     return turn_based_aec_to_parallel(wrappers.OrderEnforcingWrapper(raw))
 

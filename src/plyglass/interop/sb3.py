@@ -1,4 +1,4 @@
-"""Stable-Baselines3: the vectorised environment as its `VecEnv`, with action masks.
+"""Many matches as a `VecEnv` of Stable-Baselines3, with action masks.
 
 model = MaskablePPO("MlpPolicy", SB3VecEnv("connect-four", 64, opponents="random"))
 """

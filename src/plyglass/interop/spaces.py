@@ -15,7 +15,7 @@ Observation = Literal["flat", "planes", "fields"]
 
 
 class Observer:
-    """How a view is shown to a learner: `flat`, as `planes` and the rest, or by `fields`."""
+    """Turns views into observations for a learner: "flat" vectors, "planes", or "fields"."""
 
     def __init__(self, game: Game, observation: Observation) -> None:
         if observation not in get_args(Observation):

@@ -1,14 +1,14 @@
-"""Games of OpenSpiel in Plyglass: `spiel:leduc_poker` wherever a game is named.
+"""Games of OpenSpiel in Plyglass. `spiel:leduc_poker` names such a game in every command.
 
 The rules are Python functions behind C function pointers, so every compiled planner plays these
-games, at some thousand iterations a second. A state is the history of actions. A view has
-no history: it holds a digest of the player's information state and, if the player is to move, the
-legal actions.
+games, at some thousand iterations a second. A state is the history of actions. A view contains no
+history, but a digest of the player's information state and, if the player is to move, the legal
+actions.
 
-`imagine` asks OpenSpiel for another history with the same information state. If a game cannot do
-that, histories are drawn from the start until one fits. Both methods begin with an
-OpenSpiel state that this process stored when it made the view. So a view is useless in another
-process.
+`imagine` asks OpenSpiel for another history with the same information state. If a game does not
+support this, `imagine` draws histories from the start position until one of them has this
+information state. Both methods need an OpenSpiel state that the process stored when it made the
+view. So a view is useless in another process.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from plyglass.core.state import Fields, state_dtype
 from plyglass.core.table import SIGNATURES, SharedLibrary
 from plyglass.core.world import View, World
 
-MOST_STATES = 50_000  # the most states that are kept; the oldest are dropped first
+MOST_STATES = 50_000  # the most states that are stored; the oldest are dropped first
 MOST_TRIES = 20_000  # the most histories that are drawn to find one that fits an information state
 DIGEST = 4  # numbers of a view that identify an information state
 _RESULTS = {"void": None, "int": ctypes.c_int64, "real": ctypes.c_double}
@@ -41,9 +41,9 @@ _draw = interpreted(luck.draw)
 class Callbacks(SharedLibrary):
     """Rules in Python, as addresses of C functions.
 
-    A Python error cannot pass through compiled code. So the first error is kept, and `raise_error`
-    raises it later. After an error, `end(s)` ends the game in the state at address `s`, so searches
-    end soon.
+    A Python error cannot pass through compiled code. So the first error is stored, and
+    `raise_error` raises this error later. After an error, `end(s)` ends the game in the state at
+    address `s`, so searches end soon.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Callbacks(SharedLibrary):
             except BaseException as error:  # the error would be lost in compiled code
                 self.error = self.error or error
                 self._end(arguments[place])
-                if name == "legal":  # the caller gets one action
+                if name == "legal":  # the caller gets one action, number 0
                     ctypes.c_int32.from_address(arguments[-1]).value = 0
                 return {"legal": 1, "to_move": -1, "score": 0.0}.get(name)
 
@@ -87,10 +87,9 @@ class Callbacks(SharedLibrary):
 
 
 class _CheckedVerbs:
-    """The game's compiled functions.
+    """The game's compiled functions, which raise the errors of Python callbacks.
 
-    If a callback raises an error, the function that called it raises the error again after it has
-    returned.
+    If a callback fails during a call of a compiled function, its error is raised after this call.
     """
 
     def __init__(self, verbs: Any, callbacks: Callbacks) -> None:
@@ -134,8 +133,8 @@ class SpielGame(Game):
             raise ValueError(f"{game} has no information states, so its views cannot be made.")
         actions = self.spiel.num_distinct_actions()
         self.state = state_dtype(  # type: ignore[misc]
-            # In a world, all actions, each raised by 1, then 0. In a view, a digest of negative
-            # numbers, then the legal actions in the same way.
+            # A world's history has all actions, each increased by 1, and then 0. A view has a
+            # digest of negative numbers instead, and then the legal actions, each increased by 1.
             ("history", np.int32, (max(self.spiel.max_history_length(), DIGEST + actions) + 1,)),
             ("mover", np.int8),
         )
@@ -217,7 +216,7 @@ class SpielGame(Game):
         """Turn a state into a view: digest of the information state, mover and legal actions."""
         fields = Fields(s, self.state)
         if fields.mover < 0 or fields.history[0] < 0:
-            return  # nothing is hidden at the end, and a view is left as it is
+            return  # nothing is hidden at the end, and a view stays as it is
         state = self._at(fields)
         seen = _digest(state.information_state_string(viewer))
         self._kept(self._known, seen, state)
@@ -297,11 +296,10 @@ class SpielGame(Game):
                 states.popitem(last=False)
 
     def _rejected(self, fields: Any, known: Any, viewer: int) -> Any:
-        """Draw histories from the start until one has the information state.
+        """Draw histories from the start position until one has the viewer's information state.
 
-        Chance and the other players act at random. The viewer repeats its own actions, which it
-        knows. A history is dropped as soon as it shows the viewer something else at one of its
-        decisions.
+        Chance and the other players act at random, and the viewer repeats its own known actions. A
+        history is dropped as soon as the viewer's information state differs at an earlier decision.
         """
         wanted = known.information_state_string(viewer)
         seen, actions = self._decisions(known, viewer)
@@ -365,5 +363,5 @@ def _digest(text: str) -> bytes:
 
 
 def _uniform(fields: Any) -> float:
-    """A random number in [0, 1), drawn from the world's chance."""
+    """A random number in [0, 1), drawn from the world's random stream."""
     return int(_draw(fields, 1 << 30)) / (1 << 30)

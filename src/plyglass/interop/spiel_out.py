@@ -5,8 +5,8 @@
     game = register(plyglass.games.LeducPoker())  # or pyspiel.load_game("plyglass_leduc_poker")
 
 Every draw of chance becomes an explicit chance node, without changes to the game's rules. For this,
-an action is played repeatedly, on a tape that prescribes one draw more each time (`core/tape.py`).
-An information state is what a match shows to a seat: all its own actions and views.
+an action is played repeatedly. A tape prescribes the results of draws, one more each time
+(`core/tape.py`). An information state consists of all actions and views of a seat so far.
 
 OpenSpiel's C++ bots cannot play games that are written in Python: open_spiel 2.0.2 crashes, even on
 its own Python games. For small games and C++ algorithms, use `efg`.
@@ -35,15 +35,15 @@ TRIED_GAMES = 50  # the number of random games that test whether scores sum to 0
 Seen = tuple[int | None, bytes]
 Pending = tuple[Bytes, int, int]  # a state, the player to move (-1 for the deal), and the action
 
-# By short name. States are copied and pickled, so they hold the name, not the adapter.
+# Adapters by short name. States are copied and pickled, so they contain this name, not the adapter.
 _ADAPTERS: dict[str, Adapter] = {}
 
 
 def register(game: Game, short_name: str = "", *, most_outcomes: int = 512) -> Any:
     """Register a game with OpenSpiel, and return it as OpenSpiel loads it.
 
-    `short_name` is the name in OpenSpiel; by default it is `plyglass_` and the game's name. Give
-    variants names of their own. `most_outcomes` is the most results that one draw can have.
+    `short_name` is the name in OpenSpiel. By default it is `plyglass_` and the game's name, so give
+    each variant its own name. `most_outcomes` is the most results that a single draw can have.
     """
     short = short_name or _short_name(game)
     known = _ADAPTERS.get(short)
@@ -111,9 +111,10 @@ class Adapter:
         self._tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
 
     def run(self, pending: Pending, digits: Sequence[int]) -> tuple[Bytes | None, int]:
-        """Play an action, or deal, with `digits` as the results of its first draws of chance.
+        """Play an action, or deal; `digits` are the results of the first draws of chance.
 
-        Return (new state, 0), or (None, number of possible results of the next draw).
+        Return (new state, 0) if no further draw is needed. Otherwise return (None, number of
+        possible results of the next draw).
         """
         game, tape = self.game, self._tape
         row, player, action = pending[0].copy(), pending[1], pending[2]
@@ -137,7 +138,7 @@ class Adapter:
         return row, 0
 
     def probability(self, pending: Pending, digits: Sequence[int]) -> float:
-        """The probability of the last of these results of draws."""
+        """The probability of the last of the `digits`, given the others."""
         self.run(pending, digits)
         at = TAPE_HEAD + TAPE_STEP * (len(digits) - 1) + 2
         return float(self._tape[at : at + 1].view(np.float64)[0])
@@ -171,9 +172,9 @@ class SpielOutGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
 
 
 class SpielOutState(pyspiel.State):  # type: ignore[misc, unused-ignore]
-    """A position, or a point within an action at which chance is drawn.
+    """A position, or a point within an action at which a draw of chance is pending.
 
-    A state is copied by `copy.deepcopy`, so it holds no closures and no addresses.
+    A state is copied by `copy.deepcopy`, so it contains no closures and no addresses.
     """
 
     def __init__(self, game: Any, short: str) -> None:
@@ -188,7 +189,7 @@ class SpielOutState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         self._settle()
 
     def _settle(self) -> None:
-        """Carry out the pending action, unless chance has to decide something first."""
+        """Carry out the pending action, unless a draw of chance is needed first."""
         adapter = _ADAPTERS[self.short]
         assert self._pending is not None
         after, self._options = adapter.run(self._pending, self._digits)
@@ -271,7 +272,7 @@ class SpielOutObserver:
 
 
 def remembered(memory: tuple[Seen, ...], own: int | None, view: View) -> tuple[Seen, ...]:
-    """What a seat remembers after a view; an unchanged view adds nothing, as in a match."""
+    """A seat's memory after a view. An unchanged view without an own action adds nothing."""
     body = body_of(view)
     if own is None and memory and memory[-1][1] == body:
         return memory
@@ -288,7 +289,7 @@ def body_of(view: View) -> bytes:
 
 
 def state_at(game: Any, world: World) -> SpielOutState:
-    """A state of a registered game in the middle of a match; its history is empty."""
+    """A state of a registered game at the position of a match, with an empty history."""
     state: SpielOutState = game.new_initial_state()
     state.world, state._pending, state._digits = world.copy(), None, ()
     state.memory = [remembered((), None, world.hide(seat)) for seat in range(world.game.players)]

@@ -1,7 +1,7 @@
 """Policies and bots of OpenSpiel as players in matches and tournaments of Plyglass.
 
-A policy receives only an information state, so it uses no more than its views. A bot receives the
-whole state, so it cheats in a game with hidden information, and a match reports this.
+A policy receives only its information state, so it cannot use hidden information. A bot receives
+the whole state. So a bot cheats in a game with hidden information, and matches report this.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class SpielPolicy:
 
     Args:
         policy: a tabular policy of a solver, in Python or C++, or a mapping from information
-            states to probabilities by action. It must be made for the game that `register` returns,
-            or for the game that `spiel:NAME` wraps.
+            states to probabilities by action. The policy must be made for the game that `register`
+            returns, or for the game that `spiel:NAME` wraps.
     """
 
     policy: Any
@@ -67,7 +67,7 @@ class _PolicySeat:
 
 
 def _probabilities(policy: Any, key: str) -> dict[int, float]:
-    """The policy's probability of each action, by its number, at the information state `key`."""
+    """The policy's probabilities at the information state `key`, by the number of the action."""
     if isinstance(policy, Mapping):
         return dict(policy.get(key, {}))
     if hasattr(policy, "policy_for_key"):  # a TabularPolicy in Python
@@ -85,8 +85,8 @@ class SpielBot:
     """A bot of OpenSpiel as a player.
 
     Args:
-        game: the game that it plays.
-        make: a function of OpenSpiel's game, the seat and a seed that returns the bot.
+        game: the game that the bot plays.
+        make: a function that takes OpenSpiel's game, the seat and a seed, and returns the bot.
     """
 
     game: Game

@@ -1,7 +1,8 @@
 """Gymnasium's vectorised environments: many matches stepped in one compiled loop, in one process.
 
-The opponents are compiled too, so only `random` and policies of the game can play. For other agents
-use `gymnasium.make_vec(..., vectorization_mode="sync")`, which steps Python environments in turn.
+The opponents are also compiled, so only `random` and policies of the game can play. For other
+agents use `gymnasium.make_vec(..., vectorization_mode="sync")`, which steps Python environments
+one after the other.
 """
 
 from __future__ import annotations
@@ -24,16 +25,17 @@ from plyglass.interop.spaces import Observation, Observer
 class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """Many matches of a game at once. When a match ends, a new match begins in the same step.
 
-    `infos` contains "action_mask", "seat" (whose view and mask it is), "rewards" (of all players)
-    and, if a match ended, "final_obs" and "illegal". The next step overwrites the arrays; copy the
-    values that you keep.
+    `infos` contains "action_mask", "seat" (the seat whose view and mask are returned), "rewards"
+    (of all players) and, if a match ended, "final_obs" and "illegal". The next step overwrites the
+    arrays. So copy the values that you want to keep.
 
     Args:
         game: a game, or a text such as "duel" or "pig:goal=30".
         num_envs: how many matches.
         opponents: "random", or "policy:NAME" for a policy of the game. None means that the learner
-            plays all seats; the reward is then that of the player who has just moved.
-        seat: the learner's seat; None means that it takes the seats in turn.
+            plays all seats. The reward then belongs to the player who has just moved.
+        seat: the learner's seat. None means that the learner takes another seat in each game, in
+            turn.
         observation: "flat" or "planes".
     """
 
@@ -72,7 +74,7 @@ class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignor
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin all matches anew; each has a seed of its own, derived from `seed`."""
+        """Begin all matches anew; each match has its own seed, derived from `seed`."""
         super().reset(seed=seed)
         seen = self.matches.begin(int(self.np_random.integers(1 << 62)))
         return self._observations(seen.views), self._infos(seen)

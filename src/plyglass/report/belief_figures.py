@@ -1,4 +1,4 @@
-"""Figures of beliefs: how reliable they are, and how well they locate hidden things."""
+"""Figures that show how reliable beliefs are, and how well beliefs locate hidden things."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SHARES = (0.01, 0.03, 0.1, 0.3, 1.0)
-RARE = 30  # points from fewer things or predictions are not drawn
+RARE = 30  # a point needs at least this many things or predictions to be drawn
 
 
 def reliability_picture(
@@ -23,7 +23,7 @@ def reliability_picture(
     name: str = "reliability",
     bins: int = 10,
 ) -> Picture:
-    """A figure of observed rates by predicted probability, with the interval and size of bins."""
+    """A figure of observed rates by predicted probability, in bins with intervals and sizes."""
     found = reliability_bins(predicted, outcomes, bins)
     subtitle = (
         f"{len(predicted):,} predictions in {len(found)} bins; 95 % Wilson intervals; bars: share "
@@ -103,7 +103,7 @@ def whereabouts_picture(
 
 
 def _draw_diagonal(axes: Axes) -> None:
-    """Draw the dashed line on which predictions come true as often as predicted."""
+    """Draw the dashed line on which predictions come true at the predicted rate."""
     axes.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
     limits = (-0.02, 1.02)
     axes.set(

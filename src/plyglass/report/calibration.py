@@ -2,10 +2,10 @@
 
 Games are played at random or by a policy. At every decision, the belief of the player to move
 answers one question: with which probability does a hidden number of the state have a given value?
-To choose a question, the game imagines worlds that fit the view. A number is hidden if it differs
-between these worlds, and the question takes one of its values. The belief's probability is compared
-with the truth. The choice of questions depends neither on the truth nor on the belief. So a belief
-cannot profit from questions that suit it.
+To choose a question, the game imagines worlds that fit the view. A number is hidden if its value
+differs between these worlds, and the question asks for one of these values. The belief's
+probability is compared with the truth. The choice of questions depends neither on the truth nor on
+the belief, so no belief gets easier questions than another.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Calibration:
     Attributes:
         predicted, happened: for every prediction, its probability and whether it was true.
         games: number of games played.
-        refilled: number of times that a belief ran out of worlds and was refilled.
+        refilled: number of times that a belief ran out of worlds and had to find new ones.
     """
 
     predicted: tuple[float, ...]
@@ -73,15 +73,15 @@ class Calibration:
 def calibration(
     game: Game, belief: Belief, games: int, seed: int, worlds: int = 500, play: str = RANDOM
 ) -> Calibration:
-    """Play games, and ask the belief of the player to move one question at every decision.
+    """Play games; at every decision, ask the belief of the player to move one question.
 
-    A belief that cannot list all its worlds samples `worlds` of them.
+    A belief that cannot list all its worlds samples `worlds` worlds.
     """
     if not game.hides:
         raise ValueError(f"Nothing is hidden in {game.name}, so it has no beliefs to calibrate.")
     if belief.cheats:
         raise ValueError(
-            f"The belief {belief.name} is told the truth, so its calibration says nothing; give "
+            f"The belief {belief.name} is told the truth, so there is nothing to calibrate; give "
             "another belief."
         )
     predicted, happened, refilled = [], [], 0
@@ -95,16 +95,14 @@ def calibration(
                 happened.append(was)
         refilled += sum(health.refilled for live in lives if (health := live.health()) is not None)
     if not predicted:
-        raise ValueError(
-            f"Nothing was uncertain in {games} games of {game.name}; play more of them."
-        )
+        raise ValueError(f"Nothing was uncertain in {games} games of {game.name}; play more games.")
     return Calibration(tuple(predicted), tuple(happened), games, refilled)
 
 
 def _asked(
     world: World, live: LiveBelief, count: int, choice: np.random.Generator
 ) -> Iterator[tuple[float, bool]]:
-    """Yield (predicted probability, truth) for one question; nothing if no number is hidden."""
+    """Yield (predicted probability, truth) for one question, or nothing if no number is hidden."""
     hidden = [*_uncertain(imagined(world, int(choice.integers(1 << 62))), world.game)]
     if hidden:
         name, place, values = hidden[choice.integers(len(hidden))]

@@ -68,7 +68,7 @@ def length_table(run: Run) -> Table:
 
 
 def fault_table(run: Run) -> Table:
-    """The number of matches with a fault, by agent and status; the agent is empty if unknown."""
+    """The number of matches with a fault, by agent and status. An unknown agent is empty."""
     found: Counter[tuple[str, str, str]] = Counter()
     for row in run.rows:
         if row.status != "played":
@@ -95,11 +95,11 @@ WORTH = {
 
 
 def _policies(run: Run, statuses: set[str]) -> str:
-    """A note for readers: how matches with these faults count."""
+    """A note that tells readers how matches with these faults count."""
     told = []
     if statuses - {"overran"}:
         told.append(
-            f"Each is {WORTH[run.settings.on_fault]}; it is left out if the offender is unknown."
+            f"Each is {WORTH[run.settings.on_fault]}, or left out if the offender is unknown."
         )
     if "overran" in statuses:
         late = f"more than {run.settings.overrun_seconds:g} s over its time budget"

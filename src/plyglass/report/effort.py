@@ -20,8 +20,8 @@ class Effort:
     Attributes:
         decisions: mean number of decisions per match.
         iterations: mean number of iterations per decision.
-        seconds: mean wall-clock seconds per decision, including delays by other load.
-        games: number of matches that ended; the other attributes count only these matches.
+        seconds: mean wall-clock seconds per decision, including delays by other programs.
+        games: number of matches that ended. All attributes count only these matches.
     """
 
     agent: str
@@ -33,7 +33,7 @@ class Effort:
 
 
 def efforts(settings: Settings, rows: Iterable[MatchRow]) -> list[Effort]:
-    """One entry per game and agent, in the order of the settings, from matches that ended."""
+    """The cost for each game and agent, in the order of the settings, from matches that ended."""
     schedule = Schedule(settings)
     games = defaultdict[tuple[str, str], int](int)
     decisions, iterations, seconds = (defaultdict[tuple[str, str], float](float) for _ in range(3))

@@ -54,9 +54,10 @@ def pictures(run: Run) -> list[Picture]:
 
 
 def _named_apart(found: list[Picture]) -> list[Picture]:
-    """Add numbers to equal names of pictures.
+    """Add numbers to pictures that have the same name.
 
-    Names are equal if games differ only in characters that file names cannot have.
+    Two pictures have the same name if their games' names differ only in characters that file names
+    cannot have.
     """
     seen: Counter[str] = Counter()
     for place, picture in enumerate(found):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """The files that were written, and a sentence that says what is missing, if anything."""
+    """The files that were written, and a sentence about missing figures, or an empty text."""
 
     page: Path
     files: tuple[Path, ...]

@@ -21,11 +21,11 @@ class Measurement:
 
     Attributes:
         measure: the name of the measure.
-        game: the game in which it was measured.
-        agent: the agent for which it was measured; empty for a measure of the whole match.
+        game: the game of these matches.
+        agent: the agent that is measured. Empty if the measure describes the whole match.
         mean: the mean over matches, equally weighted.
-        low, high: the 95 % interval, with the deal as unit; None if all values are equal.
-        games: the number of matches in which it was measured.
+        low, high: the 95 % interval, with the deal as unit. None if all values are equal.
+        games: the number of matches with a value of this measure.
     """
 
     measure: str
@@ -38,7 +38,7 @@ class Measurement:
 
 
 def measurements(settings: Settings, rows: Iterable[MatchRow]) -> list[Measurement]:
-    """One entry per measure, game and agent."""
+    """The mean of each measure, for each game and agent."""
     schedule = Schedule(settings)
     found: dict[tuple[str, str, str], dict[int, list[float]]] = defaultdict(
         lambda: defaultdict(list)

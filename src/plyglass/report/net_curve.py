@@ -1,4 +1,4 @@
-"""The learning curve of a net: how well it predicts and plays after each round."""
+"""The learning curve of a net: how well the net predicts and plays after each round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def net_curve(game: str, curve: Sequence[Round]) -> Picture:
-    """A figure of held-out log-losses, and of the net's points against the last accepted player."""
+    """A figure of held-out log-losses, and of each net's points against the last accepted agent."""
     games = curve[-1].games
     title = f"Learning a net for {game}"
     rounds = "1 round" if len(curve) == 1 else f"{len(curve)} rounds"

@@ -1,4 +1,4 @@
-"""The page of a run: one HTML file that contains its style and figures and loads nothing else.
+"""The page of a run: one HTML file, which contains style and figures and loads no other file.
 
 Names of agents and games may be any text. These names are escaped wherever they appear.
 """
@@ -37,7 +37,7 @@ class Section:
 
     Attributes:
         title: the heading of the section.
-        figures: prefixes of names; the section shows the figures with such names.
+        figures: prefixes. The section shows the figures whose names begin with such a prefix.
         tables: the tables of the section.
         folded: whether the tables are folded away below the figures.
     """
@@ -71,7 +71,7 @@ def document(
 ) -> str:
     """A page as the text of an HTML file.
 
-    `last` is the title and the HTML of the last section, and `facts` is HTML below the lead.
+    `last` is the title and the HTML of the last section. `facts` is HTML that follows the lead.
     """
     links = "".join(
         f'<a href="#part-{number}">{escape(part.title)}</a>' for number, part in enumerate(sections)
@@ -240,8 +240,8 @@ def _record(run: Run) -> str:
         f"<dt>{name}</dt><dd><code>{escape(value)}</code></dd>" for name, value in facts.items()
     )
     return f"""<p>Save the settings as <code>settings.toml</code> and run these commands. The same
-code plays the same matches on any number of workers, and gives the same digest; times are not part
-of it.</p>
+code plays the same matches on any number of workers, and gives the same digest. Times are not part
+of the digest.</p>
 <pre>{escape(command)}</pre>
 <pre>{escape(toml_of(run.settings))}</pre>
 <dl class="record">{listed}</dl>"""

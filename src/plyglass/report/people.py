@@ -5,11 +5,11 @@ A record counts if all of these hold:
 - The replay of the record gives the recorded match.
 - The game of the record is one of the run's games.
 - The match began with a new game, like the run's matches.
-- No action was taken back, and the game was not resumed; both would let a person try twice.
+- No action was taken back, and the game was not resumed. Otherwise a person could try twice.
 - All players other than people are agents of the run.
 
-Records that do not count are listed with the reason. A person's name is marked wherever it appears.
-Each record is a deal of its own, because it shares chance with no other match.
+Records that do not count are listed with the reason. Every name of a person is marked as such. Each
+record is a deal of its own, because its match shares chance with no other match.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class PersonsGame:
 
 @dataclass(frozen=True)
 class People:
-    """The records of a folder: those that count, and the reasons why the others do not."""
+    """A folder's records that count, and the reasons why the other records do not."""
 
     games: tuple[tuple[str, PersonsGame], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
@@ -58,7 +58,7 @@ MARK = " (person)"
 
 
 class NotCounted(Exception):
-    """Raised if a record does not count; the message says why."""
+    """Raised if a record does not count, with the reason as its message."""
 
 
 def people_in(folder: str | Path, settings: Settings) -> People:
@@ -88,7 +88,9 @@ class _Reader:
         self._agents: dict[str, tuple[str, Agent]] = {}
         with nullcontext() if settings.trusted else as_data():
             for index, text in reversed(list(enumerate(settings.games))):
-                with suppress(NamesCode):  # a game that is not ours needs settings from a person
+                with suppress(
+                    NamesCode
+                ):  # a game with code of its own needs settings from a person
                     game = game_from(text)
                     self._games[text_of_game(game)] = index, game
             for name, text in reversed(list(settings.agents.items())):
@@ -99,7 +101,7 @@ class _Reader:
         self._seen: dict[str, str] = {}
 
     def game_in(self, file: Path) -> PersonsGame:
-        """The match in a file; raise `NotCounted` if it does not count."""
+        """Return the match in a file; raise `NotCounted` if the record does not count."""
         try:
             record = Record.load(file)
             players = self._players(record)
@@ -118,8 +120,8 @@ class _Reader:
     def _players(self, record: Record) -> tuple[str, ...]:
         """The names of the players; raise `NotCounted` if the record does not fit the run.
 
-        The names are checked before the replay, so a record from elsewhere cannot choose the code
-        that runs.
+        The names are checked before the replay, so a record from somebody else cannot choose which
+        code runs.
         """
         if record.game not in self._games:
             raise NotCounted(f"its game, {record.game}, is not a game of the run")
@@ -128,7 +130,7 @@ class _Reader:
         if not record.over:
             raise NotCounted("it is not over")
         if record.resigned is not None:
-            raise NotCounted("it was resigned, so it has no scores")
+            raise NotCounted("a player resigned, so it has no scores")
         if record.aids:
             raise NotCounted(f"it is unrated: a person had {', '.join(record.aids)}")
         if record.undone or record.resumed:
@@ -159,7 +161,7 @@ def people_table(people: People, settings: Settings) -> Table:
         *((file, "", "", "no", reason) for file, reason in people.left_out),
     ]
     note = (
-        "Games of people, each replayed and compared before it counts. Those that count are in the "
+        "Games of people, each replayed and compared before it counts. Games that count are in the "
         "cross table and the ratings, but not in standings, as people do not play every deal."
     )
     return Table(

@@ -22,10 +22,11 @@ Kind = Literal["pandas", "arrow"]
 def results(path: str | Path, kind: Kind | None = None) -> Any:
     """The matches in a store as a table with one row for each seat of each match.
 
-    The table is a DataFrame of pandas, or a table of Arrow if pandas is not installed or `kind`
-    says so. Columns: `match`, `game`, `deal`, `trial`, `seat` (from 1), `agent`, `score`, `status`,
-    `offender` (an agent), `steps`, `seconds` (of the seat), `match_seconds` (CPU), `code`, and one
-    for each measure. Unknown values are empty, such as the score of a match that did not end.
+    `kind` chooses a DataFrame of pandas or a table of Arrow. If `kind` is None, the result is a
+    DataFrame if pandas is installed, and else a table of Arrow. The columns are `match`, `game`,
+    `deal`, `trial`, `seat` (from 1), `agent`, `score`, `status`, `offender` (an agent), `steps`,
+    `seconds` (of the seat), `match_seconds` (CPU), `code`, and a column for each measure. Unknown
+    values are empty, such as the score of a match that did not end.
     """
     kind = kind or _installed()
     run = load(path)
@@ -39,11 +40,11 @@ def results(path: str | Path, kind: Kind | None = None) -> Any:
 
 @dataclass(frozen=True)
 class Standings:
-    """The standings of a run, a table for each game; a notebook shows the tables.
+    """The standings of a run. A notebook shows them as a table for each game.
 
     Attributes:
         entries: the result of each agent in each game, best first.
-        tables: the same as people read it.
+        tables: the same results as a table for each game.
     """
 
     entries: tuple[Standing, ...]
@@ -61,7 +62,7 @@ def standings(path: str | Path) -> Standings:
 
 
 def _lines(run: Run, row: MatchRow) -> Iterator[dict[str, Any]]:
-    """One line for each seat of a match."""
+    """One table row for each seat of a match."""
     fixture = run.fixtures[row.number]
     for seat, agent in enumerate(fixture.agents):
         yield {

@@ -32,8 +32,8 @@ class Run:
     Attributes:
         settings: the settings of the tournament.
         rows: the match rows that count, in the order of their numbers.
-        decision: why the run has no further rows.
-        people: games of people that also count.
+        decision: why the tournament ended, or how many matches are played so far.
+        people: people's games, which count in ratings and the cross table.
     """
 
     settings: Settings
@@ -49,12 +49,12 @@ class Run:
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """The results of matches, with faults counted as the settings say."""
+        """The results of matches; the settings say how matches with faults count."""
         return tuple(Referee(self.settings).results(self.rows))
 
     @cached_property
     def contests(self) -> tuple[int, ...]:
-        """The games with opponents, by index."""
+        """The indices of the games with opponents."""
         return tuple(
             index
             for index, text in enumerate(self.settings.games)
@@ -68,7 +68,7 @@ class Run:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of all rows without times; a rerun of the tournament gives the same digest."""
+        """A digest of all match rows without times, which a rerun of the tournament repeats."""
         return digest_of_rows(self.rows)
 
 
@@ -92,10 +92,10 @@ def load(
 ) -> Run:
     """The run in a store: a SQLite file or its folder, or a folder of Parquet shards.
 
-    The store is only read, and it is data: nothing that it names is imported or opened. Games of
-    people in the folder `records` count too. `settings` are the settings of the run, given by a
-    person. An older store does not keep the facts of games, so it needs the settings if its games
-    are a user's own.
+    The store is only read, and only as data: nothing that it names is imported or opened. Games of
+    people in the folder `records` also count. `settings` are the settings of the tournament, from a
+    person who trusts the code that they name. They are needed for an older store with games of a
+    user's own, because older stores do not keep facts about games.
     """
     run = _load(_store_at(Path(path)), settings)
     return run if records is None else replace(run, people=people_in(records, run.settings))
@@ -110,7 +110,7 @@ def _load(place: Path, given: Settings | None) -> Run:
     if settings.run_id != found.run_id:
         raise ValueError(
             f"{place} is refused: it is of run {shown(found.run_id)}, but its settings are those "
-            f"of run {settings.run_id}, so they were edited."
+            f"of run {settings.run_id}, so the settings were edited."
         )
     if given is not None:
         if given.run_id != settings.run_id:

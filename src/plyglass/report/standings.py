@@ -21,11 +21,11 @@ class Standing:
 
     Attributes:
         games: the number of matches that count.
-        unit: the independent unit of the intervals: the "deal", whose matches share chance, or the
-            "game" if each deal has one match.
-        rate: points per match, where a win is 1 and a draw 0.5; None without opponents.
+        unit: the independent unit of the intervals. It is the "deal", whose matches share chance,
+            or the "game" if each deal has one match.
+        rate: points per match, where a win is 1 and a draw 0.5. None in a game without opponents.
         low, high: the 95 % interval of the rate.
-        mean: the mean score, with its interval `mean_low` to `mean_high`.
+        mean: the mean score. Its 95 % interval is `mean_low` to `mean_high`.
         faults: number of matches in which the agent crashed, hung, overran or played illegally.
     """
 
@@ -43,7 +43,7 @@ class Standing:
 
 
 def standings(settings: Settings, rows: Iterable[MatchRow]) -> list[Standing]:
-    """One entry per agent and game, best first."""
+    """The result of each agent in each game, best first."""
     kept = list(rows)
     points, scores = _by_deal(), _by_deal()
     referee = Referee(settings)

@@ -1,9 +1,10 @@
 """Strength: the rate of every agent against every other, and ratings fitted to all rates.
 
-Ratings are those of Bradley and Terry (`stats.ratings`). The intervals of ratings come from
+Ratings follow the model of Bradley and Terry (`stats.ratings`). The intervals of ratings come from
 resampled deals. All matches of a deal share chance, so they are resampled together. For ratings
-over all games, deals with the same number are resampled together, so each game keeps its share.
-Intervals of rates are Wilson's, for the effective number of games (`stats.pairs`).
+over all games, the deals with the same number in different games are resampled together, so each
+game keeps its share. Intervals of rates are Wilson's, for the effective number of games
+(`stats.pairs`).
 
 A match of more than two players counts as one game between every two of its agents. Games without
 opponents have neither rates nor ratings.
@@ -42,9 +43,9 @@ class Rate:
 def games_of_deals(run: Run, game: int | None = None) -> dict[int, list[Game]]:
     """For each deal, a list of (agent, opponent, points of the agent).
 
-    The agent has the earlier seat, and the opponent the later seat.
-    `game` limits the matches to one game; by default, all games with opponents count. A person's
-    match is a deal of its own, with a negative number.
+    The agent has the earlier seat, and the opponent the later seat. `game` is the index of the only
+    game that counts. If `game` is None, all games with opponents count. A person's match is a deal
+    of its own, with a negative number.
     """
     found: dict[int, list[Game]] = defaultdict(list)
     for result in run.results:
@@ -69,7 +70,7 @@ def _games_between(agents: Sequence[str], scores: Sequence[float]) -> list[Game]
 
 
 def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate]:
-    """The rate of every agent against every opponent that it met."""
+    """The rate of every agent against every opponent that the agent has played."""
     tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
     for games in games_of_deals(run, game).values():
         points: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -88,7 +89,7 @@ def cross_rates(run: Run, game: int | None = None) -> dict[tuple[str, str], Rate
 def ratings(run: Run, game: int | None = None) -> Ratings | None:
     """The ratings of all agents, with intervals if there are enough deals.
 
-    The result is None if no agents met, or if no chain of games connects all agents.
+    The result is None if no agents played each other, or if no chain of games connects all agents.
     """
     deals = games_of_deals(run, game)
     try:
@@ -100,7 +101,7 @@ def ratings(run: Run, game: int | None = None) -> Ratings | None:
 
 
 def order_of_agents(run: Run) -> list[str]:
-    """All agents, the strongest first; without ratings, in the order of the settings."""
+    """All agents, the strongest first, or in the order of the settings if there are no ratings."""
     found = ratings(run)
     return (
         [each.agent for each in found.ratings]

@@ -1,8 +1,8 @@
 """The house style of figures: palette, sizes, and a heading with subject and number of games.
 
-Colours are those of Okabe and Ito (2008), which colour-blind readers can tell apart. This module
-does not change matplotlib's global state. The module does not use pyplot, opens no windows, and
-applies its settings only while a figure is made.
+Colours are from Okabe and Ito (2008); colour-blind readers can tell them apart. This module does
+not change matplotlib's global state: it does not use pyplot, opens no windows, and applies its
+settings only while a figure is made.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class Picture:
     """A finished figure.
 
     Attributes:
-        name: the name of its files.
+        name: the name of the figure's files.
         title: the subject of the figure.
         subtitle: the number of games, and the kind of interval.
-        caption: how to read the figure; it is printed outside of the figure.
+        caption: a text that explains the figure and is printed outside of the figure.
         figure: the matplotlib figure.
     """
 
@@ -73,7 +73,7 @@ class Picture:
     figure: Figure
 
     def __post_init__(self) -> None:
-        """Compute the layout once; otherwise matplotlib changes it slightly with every file."""
+        """Fix the layout, which matplotlib would otherwise change slightly with every file."""
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
 

@@ -1,4 +1,4 @@
-"""A table of a report; programs get it as CSV with all digits, people as Markdown."""
+"""A table of a report, written as CSV with all digits for programs and as Markdown for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyglass.core.display import bar, html_table
 
 Cell = str | int | float | None
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
-"""First characters by which spreadsheets tell a formula or a command from a text."""
+"""First characters that make a spreadsheet read a text as a formula or a command."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,10 @@ class Table:
         name: the name of the table's file.
         title: the heading of the table.
         columns: the names of the columns, as in CSV.
-        rows: the values; None is an empty cell.
+        rows: the values. None is an empty cell.
         note: what a reader must know to read the table correctly.
         percent: the columns that hold rates, which are shown in per cent.
-        digits: the number of decimals of other numbers, by column; one by default.
+        digits: by column, the number of decimals of other numbers. The default is one decimal.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Table:
         return bool(values) and not any(isinstance(value, str) for value in values)
 
     def csv(self) -> str:
-        """Comma-separated values with a header; numbers have all digits, None is empty."""
+        """Comma-separated values with a header. Numbers have all digits, and None is empty."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.columns)
@@ -100,7 +100,7 @@ def _bar(rate: Cell) -> str:
 
 
 def _inert(cell: Cell) -> Cell:
-    """The cell, with an apostrophe before a text that a spreadsheet would compute."""
+    """The cell. A text that a spreadsheet would compute gets an apostrophe in front."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
 
 

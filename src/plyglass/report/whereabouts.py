@@ -1,10 +1,11 @@
 """How well beliefs locate hidden things: the probability of true places, and calibration.
 
 Games are played at random or by a policy. Before the first action of every turn, the beliefs of the
-player to move answer questions: is a given thing at a given place? There is a question for every
-hidden thing and every place that it has in worlds imagined by the game. So the questions depend
-neither on the truth nor on a belief. For things that cannot be told apart, the question is whether
-any of them is there. Results are grouped by the number of turns since the thing was seen.
+player to move answer questions: is a given thing at a given place? The game imagines worlds that
+fit the view. There is a question for every hidden thing and every place that the thing has in these
+worlds. So the questions depend neither on the truth nor on a belief. For things that cannot be told
+apart, the question is whether any of them is at the place. Results are grouped by the number of
+turns since the thing was seen.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from plyglass.report.calibration import imagined
 from plyglass.search.interface import LiveBelief
 from plyglass.stats.reliability import Bin, reliability_bins
 
-OLDEST = 12  # the most turns since a sighting; things seen earlier count as seen this long ago
+OLDEST = 12  # the most turns since a sighting; older sightings count as this old
 
 Place = tuple[int, int]  # the numbers of a thing and of a place
 
@@ -38,11 +39,11 @@ class Whereabouts:
     """The predictions of a belief about places.
 
     Attributes:
-        given: for each number of turns since a thing was seen, pairs of the game's number and the
-            probability that the belief gave to the thing's true place.
+        given: for each number of turns since a thing was seen, a list of pairs. A pair has the
+            number of a game and the probability that the belief gave to the thing's true place.
         predicted, happened: for every question, the predicted probability, and whether the thing
             was there.
-        refilled: number of times that the belief lost track and was refilled.
+        refilled: number of times that the belief ran out of worlds and had to find new ones.
     """
 
     given: dict[int, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
@@ -66,7 +67,7 @@ class Whereabouts:
         return float(np.mean([said == 0.0 for each in self.given.values() for _, said in each]))
 
     def by_age(self) -> dict[int, tuple[float, float, int]]:
-        """By turns since the sighting: mean probability of the true place, its error, and count."""
+        """By turns since the sighting: mean probability of the true place, its error, count."""
         return {age: _mean_over_games(self.given[age]) for age in sorted(self.given)}
 
     def bins(self, count: int = 10) -> list[Bin]:
@@ -131,7 +132,7 @@ def _ask(
 
 
 def _mean_over_games(given: list[tuple[int, float]]) -> tuple[float, float, int]:
-    """The mean, its standard error with games as clusters, and the count."""
+    """The mean, its standard error with games as clusters, and the number of probabilities."""
     games, said = np.array([game for game, _ in given]), np.array([said for _, said in given])
     sums = np.bincount(games, said - said.mean())
     return float(said.mean()), float(np.sqrt(np.square(sums).sum()) / len(said)), len(said)

@@ -1,7 +1,8 @@
-"""Analyses in a worker: what an agent thinks and believes, and matches between agents.
+"""Analyses of positions, and matches between agents, as jobs in a worker.
 
-An analysis uses only what one seat has seen. Before the end of a match, this must be the client's
-own seat; in a glass match, it may be any seat.
+An analysis says what an agent thinks and believes. It uses only what one seat has seen. Before the
+end of a hosted match, a client may analyse only their own seat. In a glass match, which shows what
+the agents think, the client may analyse any seat.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from plyglass.serve.protocol import Refused
 def analyse(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    """What an agent thinks in a seat's position, and what it believes."""
+    """Return what an agent thinks and believes in a seat's position."""
     if job["record"] is not None:
         match = recorded(catalogue, job["record"], job.get("after"))
     else:
@@ -47,7 +48,7 @@ def analyse(
 def analysed(
     match: HostedMatch, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    """The analysis of a match; refuses what its client may not see."""
+    """Analyse a position of a match; refuse a position that its client may not see."""
     served, seat = match.served, job["seat"]
     if seat >= served.game.players:
         raise Refused("seats", f"{served.id} has {served.game.players} seats.", "seat")
@@ -75,13 +76,15 @@ def analysed(
 
 
 def _allowed(match: HostedMatch, job: Mapping[str, Any]) -> Agent:
-    """The agent that analyses; refuses a seat or an agent that would help the client secretly."""
+    """Return the agent that analyses; refuse a seat or agent that would help to cheat."""
     served, asked, state = match.served, job["agent"], match.match
     if match.over or job["record"] is not None:
         return served.agent(asked or f"{LEVEL}{[*served.levels][-1]}", job["expert"])
     if job["seat"] != match.seat:
         if not state["glass"]:
-            raise Refused("forbidden", "Before the end, only a glass match shows others.", "seat")
+            raise Refused(
+                "forbidden", "Before the end, only a glass match shows other seats.", "seat"
+            )
         return served.agent(asked, job["expert"]) if asked else match.agent(job["seat"])
     if not state["advice"]:
         raise Refused("forbidden", "The match was begun without advice.", "seat")
@@ -91,7 +94,7 @@ def _allowed(match: HostedMatch, job: Mapping[str, Any]) -> Agent:
 
 
 def _until(shown: list[Shown], ply: int | None) -> list[Shown]:
-    """What a seat has seen before its decision number `ply`; None means until now."""
+    """Return what a seat has seen before its decision `ply`, or all if `ply` is None."""
     if ply is None:
         return shown
     acted = [place for place, (own, _) in enumerate(shown) if own is not None]
@@ -114,9 +117,9 @@ def _thought(
 
 
 def recorded(catalogue: Catalogue, values: Any, after: int | None = None) -> HostedMatch:
-    """The match in a record that a client sent, replayed with the rules of the game.
+    """Replay the match in a record that a client sent, with the server's rules of the game.
 
-    `after` is the number of actions to replay; None for all.
+    `after` is the number of actions to replay. None replays all actions.
     """
     needed = {each.name: False for each in fields(Record)[:-1]}
     needed |= dict.fromkeys(("game", "players", "seed", "moves", "scores"), True)
@@ -125,7 +128,9 @@ def recorded(catalogue: Catalogue, values: Any, after: int | None = None) -> Hos
     except (ValueError, TypeError) as error:
         raise Refused("record", f"This is no record: {error}."[:500], "record") from None
     if claims.get("start"):
-        raise Refused("record", "A record with a start of its own is not read here.", "record")
+        raise Refused(
+            "record", "A record with its own start position cannot be used here.", "record"
+        )
     served = catalogue.of_text(claims["game"])
     match = {
         **LATER,
@@ -181,7 +186,7 @@ def _exhibition(served: Served, job: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shown_to_all(match: HostedMatch, belief: bool) -> dict[str, Any]:
-    """What every seat sees, and on request what it believes."""
+    """Return what every seat sees and, if `belief` is true, what the seat believes."""
     game, moves = match.served.game, match.match["moves"]
     seats = []
     for seat in range(game.players):

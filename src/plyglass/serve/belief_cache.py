@@ -1,8 +1,8 @@
 """A cache of beliefs in a worker.
 
-The decisions of one turn begin with the same belief, which follows all views of the match so far. A
-worker caches this belief before any planner samples from it, and every decision starts from a copy.
-So a cached belief saves time and changes no answer.
+All decisions of one turn start from one belief, which is computed from all views up to the turn. A
+worker caches this belief before any planner samples from it, and every decision uses a copy. So the
+cache saves time and changes no answer.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class BeliefCache:
         return len(self._kept)
 
     def get(self, key: bytes) -> Kept | None:
-        """The belief with this key, if it was kept."""
+        """Return the belief with this key, or None if the cache does not have it."""
         if key not in self._kept:
             return None
         self._kept.move_to_end(key)
         return self._kept[key][0]
 
     def put(self, key: bytes, belief: Kept) -> None:
-        """Keep a belief, and drop the least recently used ones if there are too many."""
+        """Keep a belief; drop the least recently used beliefs while a limit is exceeded."""
         size = _bytes_of(belief)
         if size > self._most_bytes:
             return
@@ -59,24 +59,26 @@ class BeliefCache:
 
 
 class Lookup:
-    """The belief of one request.
+    """The search of the cache for one request's belief.
 
     Attributes:
-        found: whether the belief was kept; None if it is of a kind that is not kept.
+        found: whether the cache had the belief. None if the cache was not searched, for example
+            because it does not keep beliefs of this kind.
     """
 
     def __init__(
         self, cache: BeliefCache, about: tuple[str, Agent, int, int], seen: Sequence[Shown]
     ) -> None:
-        """Take what identifies a belief: game, agent, seat and seed, and what the seat has seen."""
+        """Take what identifies a belief: game, agent, seat and seed, and the views of the seat."""
         self._cache, self._about, self._seen = cache, about, seen
         self.found: bool | None = None
 
     def prepare(self, belief: LiveBelief, over: Callable[[], bool], counted: bool) -> None:
-        """Fill a belief from the cache; on a miss, compute and cache it if `counted`.
+        """Fill a belief from the cache; on a miss, compute and cache the belief if `counted`.
 
-        A decision with a time limit computes its belief itself, within this limit. If the planner
-        has already sampled from its belief, nothing changes.
+        `counted` says that the search has a number of iterations. A search with a time limit
+        instead computes its belief itself, within the limit. If the planner has already sampled
+        from the belief, nothing changes.
         """
         if not isinstance(belief, LiveExact | LiveParticles) or belief.begun:
             return

@@ -27,8 +27,8 @@ from plyglass.serve.settings import Settings
 from plyglass.trust import NamesCode, as_data
 
 LEVEL = "level:"
-MOST_VARIANTS = 64  # the most variants that are kept
-PICTURED, PICTURED_ACTIONS = 1, 24  # the seed and the length of the match that pictures a game
+MOST_VARIANTS = 64  # how many variants are kept at most
+PICTURED, PICTURED_ACTIONS = 1, 24  # the seed and length of the match that a game's picture shows
 
 
 def scene_of(game: Game, view: View, imagined: Imagined | None = None) -> dict[str, Any] | None:
@@ -55,9 +55,10 @@ class Served:
     mixed: bool = False
 
     def refuse_untrusted(self, trusted: bool) -> None:
-        """Refuse views of a game in a shared library, unless they can harm nobody else.
+        """Refuse views of a game whose rules are in a shared library, unless they are safe to use.
 
-        A wrong view can make such rules write anywhere in their worker.
+        A wrong view can make such rules write anywhere in the worker's memory. So only trusted
+        callers may send views, and the server must not also serve games with checked rules.
         """
         if not isinstance(self.game.rules, SharedLibrary):
             return
@@ -71,16 +72,16 @@ class Served:
         if self.mixed:
             raise Refused(
                 "unchecked-game",
-                f"The rules of {self.id} cannot be checked, so it needs a server without games of "
-                "other kinds.",
+                f"The rules of {self.id} cannot be checked, so {self.id} needs a server without "
+                "games that are checked.",
                 "game",
             )
 
     def agent(self, text: str, expert: bool) -> Agent:
-        """The agent that a client names, which remembers only a turn.
+        """Return the agent that a client names, limited to remember only the current turn.
 
-        A level is named by `level:NAME`. Other specs are read only for experts, as data: they name
-        no files and no code.
+        `level:NAME` names a level. Only callers with the scope "expert" may send agent specs. Specs
+        are read as data, so they cannot name files or code.
         """
         if text.startswith(LEVEL):
             level = text.removeprefix(LEVEL)
@@ -107,11 +108,13 @@ class Served:
         except (NamesCode, ValueError, TypeError) as error:
             raise Refused("agent", str(error)[:500], "agent") from None
         if agent.cheats:
-            raise Refused("agent", "An agent that is told the truth cannot be served.", "agent")
+            raise Refused(
+                "agent", "An agent that is told the true world cannot be served.", "agent"
+            )
         return replace(agent, remembers="turn")
 
     def described(self) -> dict[str, Any]:
-        """The description of the game for clients and the front."""
+        """The game's description, for clients and the server's front process."""
         game = self.game
         return {
             "id": self.id,
@@ -131,7 +134,7 @@ class Served:
         }
 
     def _levels(self) -> list[dict[str, Any]]:
-        """The levels, each with its result against the level before, if it was measured."""
+        """The levels. Each measured level has its result against the level before."""
         results = measured_levels(self.game, self.levels)
         return [
             {"id": name, "agent": text}
@@ -151,14 +154,14 @@ class Served:
         ]
 
     def _manual(self) -> str:
-        """The page beside the code of a game of Plyglass, in Markdown; empty for other games."""
+        """The README of a game of Plyglass, in Markdown; empty for games from elsewhere."""
         if not type(self.game).__module__.startswith("plyglass."):
             return ""
         page = Path(inspect.getfile(type(self.game))).with_name("README.md")
         return page.read_text(encoding="utf-8") if page.is_file() else ""
 
     def _picture(self) -> dict[str, Any] | None:
-        """What the first seat sees in the middle of a random match; None without pictures."""
+        """The first seat's view, as a scene, in a random match; None if the game has no scenes."""
         game, choice = self.game, random.Random(0)
         world = game.start(PICTURED)
         found: dict[str, Any] | None = None
@@ -183,12 +186,12 @@ class Catalogue:
         for name, game in found.items():
             levels = settings.levels.get(name, game.levels)
             for level in levels.values():
-                if not is_auto(level):  # `auto` is resolved when somebody asks for it
-                    agent_from(level)  # refuses a text that is no agent
+                if not is_auto(level):  # `auto` is resolved when somebody asks for the level
+                    agent_from(level)  # raises an error if the text is not an agent spec
             self._served[name] = Served(name, game, dict(levels), mixed)
 
     def game(self, name: str, rules: str = "") -> Served:
-        """The game with this id; refuses a client whose rules differ."""
+        """Return the game with this id; refuse a client that has other rules than the server."""
         served = self._served.get(name) or self._variant(name)
         if served is None:
             raise Refused(
@@ -199,7 +202,7 @@ class Catalogue:
         if rules not in ("", own := rules_of(served.game)):
             raise Refused(
                 "other-rules",
-                f"The server has other rules of {name}, {own}; update the client.",
+                f"The server has other rules of {name} ({own}); update the client.",
                 "rules",
             )
         return served
@@ -216,7 +219,7 @@ class Catalogue:
         return self._made(base, parameters)
 
     def _made(self, base: str, parameters: Mapping[str, Any]) -> Served:
-        """A game with other parameters. Its id names only the options that were changed."""
+        """The variant of a game with these parameters. Its id names only the changed options."""
         served = self._served[base]
         changed = [
             f"{name}={written(value)}"
@@ -249,9 +252,10 @@ class Catalogue:
         raise Refused("unknown-game", f"The game {text[:50]!r} is not served here.", "record")
 
     def warm(self, told: Callable[[str, int, int], None] = lambda *_: None) -> None:
-        """Compile or load all that requests need, so the first is as fast as later ones.
+        """Compile or load all that requests need, so the first request is as fast as later ones.
 
-        `told` is called before each game with its id, how many were loaded, and how many there are.
+        Before each game, `told` is called with the game's id, the number of games loaded so far,
+        and the number of all games.
         """
         for number, served in enumerate(self._served.values()):
             told(served.id, number, len(self._served))

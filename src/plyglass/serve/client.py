@@ -1,6 +1,6 @@
-"""A client in Python: the API as methods, and a remote agent as a player.
+"""A Python client: the server's API as methods, and a player that asks a server's agent.
 
-It needs nothing but the standard library.
+Beyond Plyglass, the client needs only the standard library.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class ServerProblem(RuntimeError):
     """The server refused a request.
 
     Attributes:
-        status, code, field, retry_after_ms: as the server gave them.
+        status: the HTTP status.
+        code, field, retry_after_ms: the fields of the server's `Problem`.
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
@@ -61,12 +62,12 @@ class Client:
         return self.post("/v1/matches", {"game": game, "seats": seats, **more})
 
     def act(self, placed: Mapping[str, Any], action: int) -> dict[str, Any]:
-        """Play an action in the match that an earlier answer was about."""
+        """Play an action in a match; `placed` is the last answer about the match."""
         values = {"ply": placed["position"]["ply"], "action": action}
         return self.post("/v1/matches/act", {**hosted(placed), **values})
 
     def back(self, placed: Mapping[str, Any], to_ply: int) -> dict[str, Any]:
-        """Take decisions back."""
+        """Take back your decisions from number `to_ply` on."""
         return self.post("/v1/matches/back", {**hosted(placed), "to_ply": to_ply})
 
     def join(self, invitation: str, name: str = "") -> dict[str, Any]:
@@ -74,11 +75,11 @@ class Client:
         return self.post("/v1/matches/join", {"invitation": invitation, "name": name})
 
     def wait(self, placed: Mapping[str, Any], wait_ms: int = 25_000) -> dict[str, Any]:
-        """Wait until it is your turn in a match of several people, or the time has passed."""
+        """Wait for your turn in a match between people, for at most `wait_ms` milliseconds."""
         return self.post("/v1/matches/wait", {**hosted(placed), "wait_ms": wait_ms})
 
     def resign(self, placed: Mapping[str, Any]) -> dict[str, Any]:
-        """Give a match up."""
+        """Resign a match."""
         return self.post("/v1/matches/resign", hosted(placed))
 
     def analyse(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,7 +87,7 @@ class Client:
         return self.post("/v1/analyse", request)
 
     def why(self, record: Mapping[str, Any], ply: int, instead: int, **more: Any) -> dict[str, Any]:
-        """What another action of a record would have changed."""
+        """What the action `instead` at decision `ply` of a record would have changed."""
         return self.post("/v1/why", {"record": record, "ply": ply, "instead": instead, **more})
 
     def record(self, placed: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,12 +99,12 @@ class Client:
         return self.post("/v1/decide", request)
 
     def post(self, path: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to any request."""
+        """The answer to a POST request with these values."""
         found: dict[str, Any] = self.ask("POST", path, values)
         return found
 
     def ask(self, method: str, path: str, values: Mapping[str, Any] | None = None) -> Any:
-        """The answer to any request; raises `ServerProblem` if the server refuses it."""
+        """The answer to a request; raises `ServerProblem` if the server refuses the request."""
         body = None if values is None else json.dumps(values)
         kept = self._connection.sock is not None
         try:
@@ -139,7 +140,7 @@ def hosted(placed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fields(view: View) -> dict[str, Any]:
-    """A view in the form that requests use: field by field."""
+    """The fields of a view by name, as requests contain them."""
     record = view.record
     return {name: record[name].tolist() for name in fields_of(view.game)}
 
@@ -149,8 +150,8 @@ class RemoteAgent:
     """A player that asks a server for every decision.
 
     Attributes:
-        url, token: the server.
-        game: the id of the game there; by default the game's name.
+        url, token: the server's address, and the token that the server asks for.
+        game: the game's id on the server. By default, this is the game's name.
         agent: `level:NAME`, or an agent spec.
         iterations: the budget of each decision.
     """
@@ -167,7 +168,7 @@ class RemoteAgent:
 
 
 class RemoteSeat:
-    """The seat of a `RemoteAgent` in one match: it keeps the seat's history."""
+    """The seat of a `RemoteAgent` in one match, with the history of the seat's views."""
 
     def __init__(self, agent: RemoteAgent, game: Game, seat: int, seed: int) -> None:
         self._agent, self._game, self._seat, self._seed = agent, game, seat, seed
@@ -214,6 +215,6 @@ def decision_of(found: Mapping[str, Any]) -> Decision:
         iterations=found["iterations"],
         depth=found["depth"],
         seconds=found["seconds"],
-        # by name, because later servers may tell more
+        # field by field, because later servers may send more fields
         health=health and Health(health["worlds"], health["effective"], health["refilled"]),
     )

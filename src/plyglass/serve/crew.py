@@ -1,8 +1,8 @@
 """The crew: worker processes, each with a pipe, and the jobs that they do.
 
-A worker does one job at a time. It sends parts of an answer, and at last the whole answer. If
-nobody waits for a job any more, its worker is asked to stop. If a job does not end in time, its
-worker is killed and replaced.
+A worker does one job at a time. While it works, it may send events for a stream. At the end, it
+sends the answer. If nobody waits for the answer any more, the worker is asked to stop. If a job
+does not end in time, its worker is killed and replaced.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from plyglass.serve.protocol import Refused
 from plyglass.serve.settings import Settings
 
 GRACE = 0.25  # seconds after the deadline until a worker is killed
-PAUSE = 1.0  # seconds of waiting before a worker that died at its start is replaced
-CHECKED = {"NUMBA_BOUNDSCHECK": "1"}  # in the environment of workers that get views from outside
+PAUSE = 1.0  # seconds before a worker that died while it was starting is replaced
+CHECKED = {"NUMBA_BOUNDSCHECK": "1"}  # the environment of workers that get views from callers
 log = logging.getLogger("plyglass.serve")
 
 
@@ -37,14 +37,15 @@ class Job:
 
     Attributes:
         values: the message for the worker.
-        deadline: when the answer must be there, by the clock of the event loop.
-        asked: the most seconds that a search may take.
-        sort: the kind of job; jobs of one sort take about equally long.
-        rank: the priority; the job with the lowest rank goes first.
-        answer: the answer, or the reason why there is none.
-        parts: the events of a stream, and None at the end; unused without a stream.
+        deadline: when the answer must be ready, by the clock of the event loop.
+        asked: the seconds of search that the request asks for.
+        sort: a text. Jobs with the same text take about equally long.
+        rank: the priority. The job with the lowest rank goes first.
+        answer: the answer, or the reason why the request is refused.
+        parts: the events to stream, and None after the last. Unused if nothing is streamed.
         grant: the seconds of search that the desk granted.
-        submitted, started: when the desk and a worker took the job, by the same clock.
+        submitted: when the desk took the job, by the clock of the event loop.
+        started: when a worker took the job, by the clock of the event loop.
     """
 
     values: dict[str, Any]
@@ -59,7 +60,7 @@ class Job:
     started: float = 0.0
 
     def end(self, found: dict[str, Any] | Refused) -> None:
-        """Give the answer to whoever waits for it."""
+        """Deliver the answer, or the refusal, to the request that waits for it."""
         if not self.answer.done():
             if isinstance(found, Refused):
                 self.answer.set_exception(found)
@@ -75,7 +76,7 @@ class Worker:
     process: Any
     pipe: Connection
     cancel: Any
-    number: int = 0  # of its jobs
+    number: int = 0  # how many jobs the worker was given
     job: Job | None = None
     timer: asyncio.TimerHandle | None = None
     late: bool = False
@@ -100,7 +101,7 @@ class Crew:
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._first = asyncio.Event()
-        self._one_by_one = asyncio.Lock()  # of starts, which change the environment
+        self._one_by_one = asyncio.Lock()  # because starting a worker changes the environment
         self.games: list[dict[str, Any]] = []
         self.kills = 0
         self._folder = tempfile.TemporaryDirectory(prefix="plyglass-serve-")
@@ -115,10 +116,10 @@ class Crew:
         await self._first.wait()
 
     def loading(self) -> dict[str, Any]:
-        """Which game the first worker loads, how many it has loaded, and how many there are."""
+        """The game that is being loaded, the number of games loaded, and the number of games."""
         try:
             found: dict[str, Any] = json.loads(self._progress.read_text(encoding="utf-8"))
-        except (OSError, ValueError):  # it has not begun
+        except (OSError, ValueError):  # loading has not begun
             return {"game": "", "done": 0, "count": 0}
         return found
 
@@ -128,7 +129,7 @@ class Crew:
 
     @property
     def ready(self) -> int:
-        """The number of workers that can work."""
+        """The number of workers that have loaded their games."""
         return sum(each.is_ready for each in self._workers)
 
     @property
@@ -222,7 +223,7 @@ class Crew:
         self._forget(worker)
         if worker.job:
             self._released(worker).end(
-                Refused("never-ended", "The position did not let its worker end in time.")
+                Refused("never-ended", "The worker did not end in time and was stopped.")
                 if worker.late
                 else Refused("worker-died", "The worker died; ask again.", retry_after_ms=100)
             )
@@ -240,7 +241,7 @@ class Crew:
             await asyncio.sleep(pause)
             try:
                 await self._hire()
-            except (EOFError, OSError):  # the template ended; the next try begins another
+            except (EOFError, OSError):  # the template died; the next try starts a new template
                 log.exception("a worker could not be started")
                 pause = PAUSE
             else:

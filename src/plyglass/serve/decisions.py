@@ -1,8 +1,8 @@
-"""`/v1/decide` in a worker: a seat's history of views in, a decision out.
+"""`/v1/decide` in a worker: it turns a seat's history of views into a decision.
 
 `core.admission` checks each view of a request, so a request can contain nothing that its seat does
-not see. The decision depends only on the request: the agent remembers only a turn, and the earlier
-decisions of the turn are made again.
+not see. The decision depends only on the request. The agent remembers only the current turn, and
+the worker makes the earlier decisions of this turn again.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ Tell = Callable[[str, dict[str, Any]], None]
 Cancelled = Callable[[], bool]
 beliefs = BeliefCache()
 """The cached beliefs of this worker."""
-UNWATCHED = ("random", "policy")  # planners whose results so far draw random numbers
+UNWATCHED = ("random", "policy")  # planners that draw random numbers when asked for their result
 KEPT_VIEWS = 4096
 LEAST_SECONDS = 1e-3
-HASTE = 0.005  # seconds before the deadline at which the search ends in any case
+HASTE = 0.005  # the search ends at least this many seconds before the deadline
 WORLDS = 200  # the number of worlds in the picture of a belief
 
 
 def decide(
     served: Served, request: Mapping[str, Any], seconds: float, tell: Tell, cancelled: Cancelled
 ) -> dict[str, Any]:
-    """Answer a request with a search of at most `seconds`, and before its deadline."""
+    """Answer a request by a search of at most `seconds` that ends before the deadline."""
     end = time.monotonic() + request["left"] - HASTE
     agent = served.agent(request["agent"], request["expert"])
     trusted = request.get("trusted", False)
@@ -60,7 +60,7 @@ def decide(
     counted = bool(request["turn"]) or asked["iterations"] is not None
     began = time.monotonic()
     seconds = min(seconds, end - began)
-    # a search with a time limit ends by itself, and the limit does not count what comes before it
+    # a search with a time limit ends by itself; its limit excludes the time before the search
     seat.cancelled = over = until(cancelled, seconds if counted else end - began)
     lookup = Lookup(beliefs, (served.id, agent, request["seat"], request["seed"]), before)
     seat.on_belief = lambda belief: lookup.prepare(belief, over, counted)
@@ -107,7 +107,7 @@ def until(cancelled: Cancelled, seconds: float) -> Cancelled:
 def admitted_history(
     game: Game, seat: int, entries: Sequence[Mapping[str, Any]], trusted: bool = False
 ) -> list[Shown]:
-    """The views of a seat until its decision; refuses what no seat of the game can have seen."""
+    """The views of a seat until its decision; refuses views that no seat can have seen."""
     history: list[Shown] = []
     fields: dict[str, Any] = {}
     for number, entry in enumerate(entries):
@@ -163,8 +163,8 @@ def turn_begun(game: Game, history: Sequence[Shown]) -> int:
 def watched(seat: AgentSeat, over: Cancelled, every: float, tell: Tell) -> Cancelled:
     """A function that returns `over()`, and sends the search's result so far at intervals.
 
-    It sends from the searching thread only, because the clock's thread calls it too and must not
-    look into the search.
+    The function sends only if the searching thread calls it. The clock's thread also calls it, but
+    must not read the search.
     """
     thread, told = threading.get_ident(), time.monotonic()
 
@@ -219,9 +219,9 @@ def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]
 
 
 def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | None:
-    """A belief as plain values: its health, and a scene of the worlds that it holds possible.
+    """A belief as plain values: its health, and a scene with the worlds of the belief.
 
-    None if the planner does not use its belief, which then has seen no views.
+    None if the planner does not use its belief, because the belief then has observed no views.
     """
     try:
         glimpse = belief.glimpse(WORLDS)

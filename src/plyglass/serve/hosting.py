@@ -1,4 +1,4 @@
-"""Hosted matches in the front: their storage, the people in them, and waiting for one's turn."""
+"""Hosted matches in the front process: storage, people, and waiting for a turn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from plyglass.serve.service import (
 from plyglass.serve.store import Store
 from plyglass.serve.tickets import Seal
 
-POLL = 0.5  # seconds between looks at a store that other replicas change too
+POLL = 0.5  # seconds between two reads of the store, which other replicas may also change
 
 
 @dataclass
@@ -38,8 +38,8 @@ class Entered:
     """A match that a request names, and who sent the request.
 
     Attributes:
-        changes: the number of earlier changes, if the server keeps the match.
-        handle: the name of the match in requests of this person.
+        changes: the number of earlier changes in the store. 0 if the match came in a ticket.
+        handle: the name by which this person's requests name the match.
     """
 
     caller: Caller
@@ -50,7 +50,7 @@ class Entered:
 
 
 class Hosting:
-    """The matches of a server: in tickets, or in a store."""
+    """The hosted matches of a server, kept in tickets or in a store."""
 
     def __init__(self, service: Service, seal: Seal, store: Store | None) -> None:
         self.service, self.seal, self.store = service, seal, store
@@ -82,7 +82,7 @@ class Hosting:
         several = HUMAN in body.seats
         if self.store and body.seed is not None:
             raise Refused(
-                "seed", "Whoever knows the seed knows all that is hidden; leave it out.", "seed"
+                "seed", "A known seed reveals all that is hidden; leave the seed out.", "seed"
             )
         if not self.store and (several or body.clock_seconds is not None):
             raise Refused(
@@ -92,13 +92,15 @@ class Hosting:
                 "seats" if several else "clock_seconds",
             )
         if several and (body.glass or body.advice):
-            raise Refused("seats", "People who play each other have no glass and no advice.")
+            raise Refused("seats", "A match between people has no glass and no advice.")
 
     async def hosted(self, request: Request, kind: str, body: protocol.Hosted) -> Work:
         """Prepare the job for one step of a match; `kind` names the step."""
         entered = await self.entered(request, body)
         if kind == "back" and self.store:
-            raise Refused("forbidden", "In a kept match nothing can be taken back.")
+            raise Refused(
+                "forbidden", "In a match that the server keeps, nothing can be taken back."
+            )
         values = body.model_dump(exclude={"ticket", "match"})
         return self._work(kind, entered, values, entered.match)
 
@@ -142,13 +144,13 @@ class Hosting:
         if self.store and body.ticket is None and people.DOT in name:
             self.service.refuse_closed()
             owner, changes, match = await self.store.find(name.partition(people.DOT)[0])
-            seat = people.seat_of(match, name)  # the key shows who it is
+            seat = people.seat_of(match, name)  # the key identifies the person
             caller = self.service.allowed(self.service.door.owner(owner, scope))
             return await self._in_time(Entered(caller, match, seat, name, changes))
         caller = self.service.caller(request, scope)
         if body.ticket is not None:
             if self.store:
-                raise Refused("ticket", "This server keeps matches; name one.", "ticket")
+                raise Refused("ticket", "This server keeps matches; name a match.", "ticket")
             match = self.seal.open(body.ticket)
             return Entered(caller, match, match["seat"])
         if self.store is None:
@@ -159,7 +161,7 @@ class Hosting:
         )
 
     async def _in_time(self, entered: Entered) -> Entered:
-        """The match; if a person's time is over, this person has resigned it."""
+        """Return the match; if a person's time is over, resign the match for this person first."""
         late = people.expired(entered.match, time.time())
         if late is not None and self.store:
             try:
@@ -167,7 +169,7 @@ class Hosting:
             except Refused as refused:
                 if refused.code != "other-ply":
                     raise
-                # somebody else was quicker: the match is as they left it
+                # another request changed the match first, so that change counts
                 _, entered.changes, entered.match = await self.store.find(late["id"])
             else:
                 self._wake(late["id"])
@@ -189,9 +191,9 @@ class Hosting:
     # -- people who wait
 
     async def wait(self, request: Request, body: protocol.Wait) -> Response:
-        """The answer to a person who waits: at their turn, at the end, or after `wait_ms`."""
+        """Answer a person who waits: at their turn, at the match's end, or after `wait_ms`."""
         if self.store is None:
-            raise Refused("ticket", "Nobody waits in a match of one person.", "match")
+            raise Refused("ticket", "A match with one person has nobody to wait for.", "match")
         entered = await self.entered(request, body)
         if wants_stream(request):
             return self.service.streamed(entered.caller, self._waiting(request, body))
@@ -220,9 +222,9 @@ class Hosting:
     async def _positions(
         self, request: Request, body: protocol.Wait
     ) -> AsyncIterator[tuple[dict[str, Any], bool]]:
-        """Yield (answer, whether it is new) until it is the person's turn or the server shuts down.
+        """Yield (answer, whether it is new) until the person's turn, the end, or the shutdown.
 
-        An answer is not new if the person cannot see what changed in the match.
+        An answer is not new if the person can see no change in the match.
         """
         last, changes = None, -1
         placed: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Analyses, matches of agents, reviews and tournaments, in the front."""
+"""Analyses, matches between agents, reviews and tournaments, in the front process."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from plyglass.serve.service import (
     wants_stream,
 )
 
-ANALYSIS, WATCH, REVIEW = 1, 2, 3  # ranks of jobs: people who play come first
-EVERY = 2.0  # seconds between looks at a run
+ANALYSIS, WATCH, REVIEW = 1, 2, 3  # ranks of jobs; hosted matches and decisions have rank 0
+EVERY = 2.0  # seconds between two checks of a run
 NO_RUNS = "This server shows no runs; start it with --runs FOLDER."
 
 
 class Insight:
-    """The routes of analyses, matches of agents, reviews and tournaments."""
+    """The routes for analyses, matches between agents, reviews and tournaments."""
 
     def __init__(self, service: Service, matches: Hosting, runs: Runs | None) -> None:
         self._service, self._matches, self._runs = service, matches, runs
@@ -66,12 +66,12 @@ class Insight:
         return await service.answer(request, Work(entered.caller, job, finish, alone=False))
 
     def watch(self, request: Request, body: protocol.Watch) -> Response:
-        """A match of agents, as a stream."""
+        """A match between agents, as a stream."""
         caller = self._service.caller(request, "play")
         return self._service.streamed(caller, self._turns(caller, body))
 
     async def _turns(self, caller: Caller, body: protocol.Watch) -> AsyncIterator[str]:
-        """The events of a match that is played turn by turn, so workers are free in between."""
+        """The events of a match. Each turn is a job, so workers can do other jobs in between."""
         service, match = self._service, None
         while not service.closing:
             service.allowed(caller)
@@ -133,12 +133,12 @@ class Insight:
     # -- runs
 
     def runs(self, request: Request) -> Response:
-        """The runs that can be looked at."""
+        """The runs that the server shows."""
         self._service.door.caller(request.headers.get("authorization"))
         return answered(self._runs.listed() if self._runs else [])
 
     async def run(self, request: Request, name: str) -> Response:
-        """The standings of a run, or a stream of them while it goes on."""
+        """The standings of a run, or a stream of standings while the run continues."""
         if self._runs is None:
             raise Refused("unknown", NO_RUNS)
         service = self._service
@@ -150,7 +150,7 @@ class Insight:
         return answered(await self._standings_of(caller, path))
 
     async def matches(self, request: Request, name: str) -> Response:
-        """The matches of a run, the last first."""
+        """The matches of a run, the latest first."""
         found = await self._of_run(request, name, "played", {})
         return answered(found["matches"])
 
@@ -185,7 +185,7 @@ class Insight:
     async def _standings_of(self, caller: Caller, path: Path) -> dict[str, Any]:
         """The standings of a run, shared by all callers.
 
-        A worker computes them again after a change, but not too often.
+        After a change, a worker computes them again, but at most once in `EVERY` seconds.
         """
         latest, now, kept = changed(path), self._service.loop.time(), self._standings.get(path)
         if kept is None or kept.failed or kept.outdated(latest, now):
@@ -194,14 +194,14 @@ class Insight:
             work = Work(caller, job, _as_found, alone=False)
             kept = _Standings(latest, now, asyncio.ensure_future(self._service.found(work)))
             self._standings[path] = kept
-        return await asyncio.shield(kept.found)  # others wait too if this caller leaves
+        return await asyncio.shield(kept.found)  # if this caller leaves, others still wait
 
 
 @dataclass(frozen=True)
 class _Standings:
     """The standings of a run, or their computation in progress."""
 
-    changed: float  # when the run had changed last
+    changed: float  # when the run's files had last changed
     began: float
     found: asyncio.Future[dict[str, Any]]
 
@@ -221,7 +221,7 @@ async def _as_found(found: dict[str, Any]) -> dict[str, Any]:
 async def _told(
     parts: asyncio.Queue[dict[str, Any] | None],
 ) -> AsyncIterator[tuple[str, bool]]:
-    """Yield (text to send, whether it is an event) while a job runs; other texts are comments."""
+    """Yield the texts to send while a job runs, each with whether it is an event or a comment."""
     while True:
         try:
             part = await asyncio.wait_for(parts.get(), ALIVE)

@@ -2,9 +2,9 @@
 
 A match is kept as plain values: the players, the seed and the moves so far. A worker replays the
 moves, plays the client's action, and lets agents play until the client decides again. Agents
-remember only a turn, so it makes no difference which worker they play in.
+remember only the current turn, so every worker makes them play alike.
 
-What a client is sent is made from its own views (`position`), never from the world.
+The position that a client receives is made from the client's own views, never from the world.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from plyglass.serve.protocol import Refused
 from plyglass.trust import as_data
 
 ME, HUMAN = "me", "human"
-GLASS = 0.2  # seconds between the thoughts of an agent in a glass match
+GLASS = 0.2  # seconds between two thoughts that an agent sends in a glass match
 LATER: dict[str, Any] = {"seats": [], "people": [], "resigned": None, "glass": False, "advice": ""}
-"""Default values of a match, for older tickets, which do not contain them."""
+"""Values for fields that a match in an older ticket does not have."""
 
 
 def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def new_match(served: Served, request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def new_seed(asked: int | None) -> int:
-    """The seed that was asked for, or a secret one."""
+    """Return the seed that a client asks for, or a secret seed if `asked` is None."""
     return new_secret() if asked is None else asked
 
 
@@ -87,13 +87,17 @@ class HostedMatch:
     Attributes:
         served, seat: the game, and the client's seat.
         ply: the number of the client's decisions so far.
-        decided: the view and the decision of the last agent that decided in this object, or None.
+        decided: the last decision by an agent in this object, with the agent's view. None if no
+            agent has decided yet.
     """
 
     def __init__(
         self, served: Served, match: Mapping[str, Any], seat: int | None = None, handle: str = ""
     ) -> None:
-        """Replay a match for the person in a seat, who names it by `handle` (by default its id)."""
+        """Replay a match for the person in `seat`, by default the one who began the match.
+
+        This person's requests name the match by `handle`, by default its id.
+        """
         if match["rules"] != rules_of(served.game):
             raise Refused("other-rules", "The rules have changed since the match began.", "rules")
         self.served, self._game = served, served.game
@@ -103,8 +107,8 @@ class HostedMatch:
         self._world = first_position(self._game, match["seed"])
         self._seen: list[list[Shown]] = [[] for _ in range(self._game.players)]
         self._agents: dict[int, AgentSeat] = {}
-        self._told = 0  # the client's views up to its last decision
-        self._public: list[str] = []  # what others did since then, if the game hides nothing
+        self._told = 0  # the number of the client's views up to its last decision
+        self._public: list[str] = []  # others' actions since then, if the game hides nothing
         self.ply = 0
         self.decided: tuple[View, Decision] | None = None
         self._show()
@@ -128,11 +132,11 @@ class HostedMatch:
 
     @property
     def scores(self) -> list[float] | None:
-        """The scores at the end; None before, because they can depend on what is hidden."""
+        """The final scores. None before the end, because scores can reveal hidden information."""
         return [*self._world.scores] if self._world.over else None
 
     def shown(self, seat: int) -> list[Shown]:
-        """All that a seat has seen."""
+        """All (own action or None, view) that a seat has seen, in order."""
         return self._seen[seat]
 
     def act(self, action: int) -> None:
@@ -188,7 +192,7 @@ class HostedMatch:
     def position(self, kept: bool = False) -> dict[str, Any]:
         """The client's position.
 
-        The match counts as rated if the server keeps it and nobody has aids.
+        The match counts as rated if the server keeps the match (`kept`) and nobody has aids.
         """
         match, seen = self._match, self._seen[self.seat][max(0, self._told - 1) :]
         found = {
@@ -215,7 +219,7 @@ class HostedMatch:
         return {"kind": kind, "name": name, "joined": not guest or bool(guest["key"])}
 
     def _name(self, seat: int) -> str:
-        """The name that a person gave, or nothing."""
+        """The name that the person in a seat gave. Empty if the person gave no name."""
         match = self._match
         names = {match["seat"]: match["name"]}
         names |= {each["seat"]: each["name"] for each in match["people"]}
@@ -224,7 +228,7 @@ class HostedMatch:
     def record(self) -> dict[str, Any]:
         """The record of the match, which reveals all hidden information; refused before the end."""
         if not self.over:
-            raise Refused("not-over", "The record tells all that is hidden; play to the end first.")
+            raise Refused("not-over", "The record reveals what is hidden; play to the end first.")
         match = self._match
         players = [
             f"{PERSON}:{name}" if each == PERSON and (name := self._name(seat)) else each
@@ -257,7 +261,7 @@ class HostedMatch:
             return agent_from(self._match["players"][seat])
 
     def taken(self, seat: int) -> AgentSeat:
-        """The seat of an agent, which was shown all of its views so far."""
+        """Return the seat of an agent after the agent has observed all its views so far."""
         if seat not in self._agents:
             place = self.agent(seat).take_seat(
                 self._game, seat, derive(self._match["seed"], seat + 1)
@@ -276,7 +280,7 @@ class HostedMatch:
 
         belief = None
         if self._game.hides:
-            twin = place.belief.fork()  # within the time of the decision, and without a trace in it
+            twin = place.belief.fork()  # so the picture of the belief does not change the decision
             with twin.clock.started(None, cancelled):
                 belief = believed(self._game, view, twin)
         tell("glass", {"seat": mover, "thought": None, "belief": belief})
@@ -313,7 +317,7 @@ class HostedMatch:
             )
 
     def _show(self, player: int = -1, action: int = 0) -> None:
-        """Show the mover its action, and every seat its view if that changed, as in any match."""
+        """Show the mover its action, and every seat its view if the view has changed."""
         for seat, seen in enumerate(self._seen):
             view = self._world.hide(seat)
             own = action if seat == player else None
@@ -330,7 +334,7 @@ def aids(match: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def position(game: Game, seat: int, seen: Sequence[Shown], public: Sequence[str]) -> dict[str, Any]:
-    """A seat's position, made from what it saw since its last decision, and from nothing else."""
+    """A seat's position, made only from what the seat has seen since its last decision."""
     view = seen[-1][1]
     events = [*public]
     for (_, before), (_, after) in itertools.pairwise(seen):

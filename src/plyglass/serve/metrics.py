@@ -32,7 +32,7 @@ class Metrics:
             "plyglass_refused", "Requests that were refused.", ["code"], registry=self.registry
         )
         self._beliefs = Counter(
-            "plyglass_belief_cache", "Beliefs that a worker could have kept.", ["hit"],
+            "plyglass_belief_cache", "Beliefs looked up in a worker's cache.", ["hit"],
             registry=self.registry,
         )  # fmt: skip
         for name, text, value in (
@@ -45,19 +45,19 @@ class Metrics:
             gauge.set_function(value)
 
     def done(self, job: Job, seconds: float) -> None:
-        """Count a job that a worker was given."""
+        """Count a job that has ended, and the seconds that its worker took."""
         if job.started + seconds > job.deadline:
             self._late.labels(job.values["kind"]).inc()
         failed = job.answer.cancelled() or job.answer.exception() is not None
         kind = job.values["kind"]
         named = str((job.values.get("hosted") or job.values).get("game")).partition(OPTIONS)[0]
-        # otherwise Prometheus would keep every name that clients invent
+        # "unknown", because Prometheus would keep every name that clients invent
         game = named if any(each["id"] == named for each in self._desk.crew.games) else "unknown"
         self._done.labels(kind, game, "refused" if failed else "answered").inc()
         self._seconds.labels(kind).observe(seconds)
 
     def looked_up(self, found: bool | None) -> None:
-        """Count a cache hit or miss of a belief; None if beliefs of this kind are not cached."""
+        """Count a cache hit or miss of a belief. `found` is None if the cache was not searched."""
         if found is not None:
             self._beliefs.labels("yes" if found else "no").inc()
 

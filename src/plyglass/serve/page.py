@@ -1,6 +1,6 @@
 """The app in the browser: files that `npm run build` wrote, served from memory.
 
-Only files that were there at the start are served, so an address can name no other file.
+Only files that existed when the server started are served, so an address can name no other file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
-PACKED = 1000  # bytes from which a file is sent compressed
+PACKED = 1000  # files of at least this many bytes are sent compressed
 POLICY = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
@@ -36,7 +36,7 @@ POLICY = (
 """What a page may load: nothing but what this server serves."""
 FOREVER = "public, max-age=31536000, immutable"
 HASHED = re.compile(r"assets/.+-[\w-]{8}\.\w+")
-"""Files whose name changes with their content, so a browser may keep them."""
+"""The cache header of files whose name changes with their content; a browser may keep them."""
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Plyglass</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
@@ -72,7 +72,7 @@ class File:
 
 
 def files_in(folder: Path) -> dict[str, File]:
-    """The files of the app by name. If it was not built: a page that says so, and an icon."""
+    """The app's files by name. If the app was not built: a page that says so, and an icon."""
     found = {INDEX: NOT_BUILT.encode(), ICON: PLAIN_ICON.encode()}
     if (folder / INDEX).is_file():
         found |= {

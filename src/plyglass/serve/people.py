@@ -1,8 +1,9 @@
 """Matches of several people: their seats, and their time for a turn.
 
 A person names such a match as `ID.KEY`. The key is random and belongs to one seat. Only the person
-in that seat knows it, because the match keeps just its digest. An invitation is exchanged for a key
-once, so the person who sent it cannot use it to look into that seat later.
+in that seat knows the key, because the match keeps just the key's digest. An invitation can be
+exchanged for a key only once, so the sender cannot later use the invitation to see that seat's
+views.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from plyglass.serve.matches import HUMAN
 from plyglass.serve.protocol import Refused
 
 DOT = "."
-SLACK = 2.0  # seconds that an action may be late, because it travels
+SLACK = 2.0  # seconds that an action may be late, because requests take time to arrive
 Match = dict[str, Any]
 
 
@@ -60,7 +61,7 @@ def seat_of(match: Mapping[str, Any], handle: str) -> int:
 
 
 def timed(match: Match, mover: int, now: float) -> Match:
-    """The match, with a running clock for the person to move if everybody has joined."""
+    """Return the match. If everybody has joined, the clock of the person to move runs."""
     if not match.get("clock_seconds"):
         return match
     if mover < 0 or not all(each["key"] for each in match["people"]):
@@ -74,7 +75,7 @@ def timed(match: Match, mover: int, now: float) -> Match:
 
 
 def left_ms(match: Mapping[str, Any], seat: int, now: float) -> int | None:
-    """The milliseconds left of a person's turn; None without a clock, or if others decide."""
+    """The milliseconds left of a person's turn; None without a clock or outside this turn."""
     since = match.get("since")
     if not since or since[0] != seat:
         return None

@@ -17,7 +17,7 @@ MOST_HISTORY = 512
 MOST_DEADLINE_MS = 30_000
 LEAST_CLOCK, MOST_CLOCK = 5, 30 * 24 * 3600  # seconds that a person has for a turn
 MOST_WAIT_MS = 30_000
-MOST_DEPTH = 16  # of values within values of a record
+MOST_DEPTH = 16  # levels of nested values in a record
 MOST_TICKET = 200_000  # characters
 MOST_NAME = 100
 OPTIONS = ":"  # between the id of a game and chosen options
@@ -28,7 +28,7 @@ STATUS = {
     "streams": 429, "invitation": 404, "failed": 500,
     "busy": 503, "draining": 503, "worker-died": 503, "late": 503,
 }  # fmt: skip
-"""The HTTP status of each code of a problem; 422 if it is not listed."""
+"""The HTTP status of each problem code. The status of all other codes is 422."""
 
 Number = StrictInt | StrictFloat
 Numbers = Number | list[Number | list[Number | list[Number | list[Number]]]]
@@ -40,7 +40,7 @@ Agent = Annotated[
     Field(
         min_length=1,
         max_length=2000,
-        description="`level:NAME`, or an agent spec for callers who may use one.",
+        description="`level:NAME`, or an agent spec if the caller may use agent specs.",
     ),
 ]
 
@@ -49,8 +49,11 @@ class Refused(Exception):
     """The reason why a request is refused.
 
     Attributes:
-        code, message, field: the problem for programs, for people, and the field that is wrong.
-        retry_after_ms: when the same request may succeed; None if it will not.
+        code: the problem, for programs.
+        message: the problem, for people.
+        field: the field of the request that is wrong. Empty if no single field is wrong.
+        retry_after_ms: the milliseconds after which the same request may succeed. None if the
+            request cannot succeed.
     """
 
     def __init__(
@@ -75,13 +78,13 @@ class Refused(Exception):
 
 
 class Request(BaseModel):
-    """A request: of exact types, without unknown fields."""
+    """A request. The types of its fields must match exactly, and unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Problem(BaseModel):
-    """Why a request was refused; every answer other than 2xx is one."""
+    """Why a request was refused. Every answer with a status other than 2xx is a `Problem`."""
 
     code: str
     message: str
@@ -90,7 +93,7 @@ class Problem(BaseModel):
 
 
 class Budget(Request):
-    """How much to search: exactly one of its fields is given."""
+    """How much to search: either a number of iterations or a time in seconds."""
 
     iterations: int | None = Field(None, ge=1, le=MOST_ITERATIONS)
     seconds: StrictFloat | StrictInt | None = Field(None, gt=0, le=MOST_SECONDS)
@@ -103,9 +106,10 @@ class Budget(Request):
 
 
 class Seen(Request):
-    """A view of the seat, with its own action that led to it, or null if another player acted.
+    """An entry of a history: a view of the seat, and the seat's own action before this view.
 
-    The first entry of a history has a `view`. Later entries may have only the fields that changed.
+    `own` is null if the seat did not act. The first entry of a history has a `view`. A later entry
+    may instead give only the fields that `changed`.
     """
 
     own: int | None
@@ -120,10 +124,11 @@ class Seen(Request):
 
 
 class Decide(Request):
-    """A seat's history of views, and how to decide for it.
+    """A seat's history of views, and how to decide for the seat.
 
-    A view is shown after each own action, and otherwise only when it changed. `turn` has the
-    iterations of the earlier decisions of this turn, as the last reply gave them.
+    The history has a view after each action of the seat. Without an action of the seat, it has a
+    view only if the view changed. `turn` lists the iterations of the earlier decisions in this
+    turn, as the last reply gave them.
     """
 
     protocol: Literal[1] = 1
@@ -141,7 +146,10 @@ class Decide(Request):
 
 
 class Choice(BaseModel):
-    """An action, its name, and the scene's keys to click; those of an inner list in any order."""
+    """An action, its name, and its click path.
+
+    `path` lists the keys of the scene to click. The keys of an inner list are clicked in any order.
+    """
 
     id: int
     name: str
@@ -149,7 +157,7 @@ class Choice(BaseModel):
 
 
 class Valued(Choice):
-    """An action with the planner's value, also scaled to 0..1 as `chance`."""
+    """An action with the planner's value. `chance` is this value, scaled to 0..1."""
 
     value: float | None
     chance: float | None
@@ -174,7 +182,7 @@ class Health(BaseModel):
 
 
 class Thought(BaseModel):
-    """What a planner thinks so far, or in the end."""
+    """What a planner thinks during its search, or finally at its end."""
 
     final: bool
     best: int
@@ -187,7 +195,7 @@ class Thought(BaseModel):
 
 
 class Decided(Thought):
-    """The answer to `Decide`; `degraded` if less was searched than asked for."""
+    """The answer to `Decide`. `degraded` is true if the search was shorter than asked for."""
 
     id: str
     action: Choice
@@ -201,9 +209,9 @@ class Decided(Thought):
 class Start(Request):
     """A new match. `seats` has "me" once, and an agent or "human" for each other seat.
 
-    `turn_seconds` is the time that agents have for a turn, and `clock_seconds` the time that people
-    have; a person who takes longer has resigned. `glass` lets me look into agents, and `advice` is
-    an agent that helps me: both make the match unrated.
+    `turn_seconds` is the time for an agent's turn, and `clock_seconds` the time for a person's
+    turn. A person who takes longer resigns. `glass` shows me what the agents think and believe.
+    `advice` names an agent that helps me. A match with `glass` or `advice` is unrated.
     """
 
     game: Name
@@ -250,13 +258,13 @@ class Join(Request):
 
 
 class Wait(Hosted):
-    """Wait until it is my turn, or the match is over, or the time has passed."""
+    """Wait until my turn, until the end of the match, or for `wait_ms` milliseconds."""
 
     wait_ms: int = Field(25_000, ge=0, le=MOST_WAIT_MS)
 
 
 class Seated(BaseModel):
-    """Who sits in a seat. `joined` is false as long as an invitation was not used."""
+    """Who sits in a seat. `joined` is false until the invitation to the seat is used."""
 
     kind: Literal["me", "human", "agent"]
     name: str
@@ -264,10 +272,11 @@ class Seated(BaseModel):
 
 
 class Position(BaseModel):
-    """What my seat sees. `ply` counts my decisions; `events` tells what happened since the last.
+    """What my seat sees.
 
-    `match` names the match in my requests if the server keeps it. `clock_ms` is what is left of my
-    turn. `resigned` is the seat that resigned or took too long.
+    `ply` counts my decisions, and `events` tells what happened since the last of them. `match`
+    names the match in my requests if the server keeps the match. `clock_ms` is the time that is
+    left for my turn. `resigned` is the seat that resigned or took too long.
     """
 
     match: str
@@ -288,14 +297,14 @@ class Position(BaseModel):
 
 
 class Invitation(BaseModel):
-    """What another person needs to take a seat, once."""
+    """A code with which another person can take a seat. It works only once."""
 
     seat: int
     invitation: str
 
 
 class Placed(BaseModel):
-    """A position, and the ticket to continue from it unless the server keeps the match."""
+    """A position and, unless the server keeps the match, the ticket to continue from there."""
 
     position: Position
     ticket: str | None = None
@@ -304,11 +313,12 @@ class Placed(BaseModel):
 
 
 class Analyse(Request):
-    """A position of a match of mine, or of a record, and how to analyse it.
+    """A position of my match or of a record, and how to analyse the position.
 
-    `ply` is the number of the seat's decision; without it, the seat's last view is analysed. Of a
-    record, `after` is the number of actions of all players that have been played. Before the end of
-    a match, `seat` is mine and `agent` is my adviser, or the match is a glass match.
+    `ply` is the number of the seat's decision to analyse. If `ply` is null, the seat's last view is
+    analysed. In a record, `after` is the number of actions by all players before the position.
+    Before the end of a match, I can analyse my own seat with my adviser, and other seats only in a
+    glass match.
     """
 
     ticket: Annotated[str, Field(max_length=MOST_TICKET)] | None = None
@@ -345,14 +355,14 @@ def _refuse_depth(value: Any) -> None:
 
 
 class Believed(BaseModel):
-    """What a seat believes: how good the belief is, and a scene of the worlds it holds possible."""
+    """A seat's belief: how good the belief is, and a scene with the worlds of the belief."""
 
     scene: dict[str, Any] | None
     health: Health | None
 
 
 class Analysed(BaseModel):
-    """A seat's position, what the agent thinks if the seat decides there, and what it believes."""
+    """A seat's position, and what the agent believes and, if the seat is to move, thinks there."""
 
     game: str
     seat: int
@@ -365,7 +375,7 @@ class Analysed(BaseModel):
 
 
 class Watch(Request):
-    """A match of agents to look at, with what they believe if `belief` is true."""
+    """A match between agents to watch. If `belief` is true, their beliefs are sent, too."""
 
     game: Name
     seats: list[Agent] = Field(min_length=1, max_length=64)
@@ -375,7 +385,7 @@ class Watch(Request):
 
 
 class WatchedSeat(BaseModel):
-    """What a seat of a match of agents sees, and what it believes."""
+    """What a seat in a match between agents sees and believes."""
 
     text: str
     scene: dict[str, Any] | None
@@ -383,9 +393,10 @@ class WatchedSeat(BaseModel):
 
 
 class Watched(BaseModel):
-    """A position of a match of agents, after an action of `player`.
+    """A position of a match between agents, after an action by `player`.
 
-    `thought` is what the player thought when it chose the action, if `belief` was asked for.
+    `thought` is what the player thought when it chose the action. It is null unless the request
+    has set `belief`.
     """
 
     ply: int
@@ -399,7 +410,7 @@ class Watched(BaseModel):
 
 
 class Glimpse(BaseModel):
-    """What an agent of a glass match thinks about its decision, and believes before it.
+    """What an agent in a glass match thinks about its decision, and believed before it.
 
     `belief` is null in all but the first event of a decision.
     """
@@ -422,14 +433,14 @@ class OfRecord(Request):
 
 
 class Review(OfRecord):
-    """A record to review: all decisions, or those before which `plies` actions were played."""
+    """A record to review. `plies` lists the decisions to review, counted from 0; null means all."""
 
     plies: list[Annotated[int, Field(ge=0)]] | None = Field(None, max_length=2000)
     pairs: int = Field(32, ge=8, le=256)
 
 
 class Reviewed(BaseModel):
-    """A decision of a record: its chance, regret, mark and luck, as `pg.review` has them."""
+    """A decision of a record: its chance, regret, mark and luck, as `pg.review` returns them."""
 
     ply: int
     player: int
@@ -455,7 +466,7 @@ class WhyNot(OfRecord):
 
 
 class Why(BaseModel):
-    """What another action would have changed, as `pg.why` says it."""
+    """What another action would have changed, as `pg.why` returns it."""
 
     better: float
     low: float
@@ -471,7 +482,7 @@ class Why(BaseModel):
 
 
 class Run(BaseModel):
-    """A tournament whose results lie in the folder of runs; `changed` is a time in seconds."""
+    """A tournament in the server's folder of runs. `changed` is its last change, in Unix time."""
 
     id: str
     changed: float
@@ -494,7 +505,7 @@ class Standing(BaseModel):
 
 
 class Sprt(BaseModel):
-    """A sequential test: its log-likelihood ratio after some of its pairs, and its bounds."""
+    """A sequential test: its bounds, and its log-likelihood ratios after some numbers of pairs."""
 
     pairs: list[int]
     ratios: list[float]
@@ -503,7 +514,7 @@ class Sprt(BaseModel):
 
 
 class Standings(BaseModel):
-    """The results of a run so far. `decision` says why it ended, or how far it is."""
+    """The results of a run so far. `decision` says why the run ended, or how far it has come."""
 
     games: list[str]
     agents: dict[str, str]
@@ -515,10 +526,10 @@ class Standings(BaseModel):
 
 
 class MeasuredLevel(BaseModel):
-    """The result of a level against the level before, with its 95 % interval.
+    """The result of a level against the level before, with the result's 95 % interval.
 
-    `points` is the share of points in matches between the two levels. `gain` is the difference of
-    their mean scores on the same deals, in a game for one player.
+    The kind "points" is the share of points in matches between the two levels. In a game for one
+    player, the kind "gain" is the difference of the levels' mean scores on the same deals.
     """
 
     kind: Literal["points", "gain"]
@@ -530,7 +541,7 @@ class MeasuredLevel(BaseModel):
 
 
 class PlayedMatch(BaseModel):
-    """A match of a run. Agents and scores are by seat; there are no scores without an end."""
+    """A match of a run, with agents and scores by seat. An unfinished match has no scores."""
 
     number: int
     game: str
@@ -541,7 +552,7 @@ class PlayedMatch(BaseModel):
 
 
 class Level(BaseModel):
-    """An opponent of a game, its agent spec, and how strong it is. The easiest has no result."""
+    """An opponent, its agent spec, and its measured strength. The easiest level has no result."""
 
     id: str
     agent: str
@@ -549,7 +560,7 @@ class Level(BaseModel):
 
 
 class Option(BaseModel):
-    """What can be chosen before a match: `game` is then `ID:NAME=VALUE,...`."""
+    """An option of a game. Requests choose options in `game`, as `ID:NAME=VALUE,...`."""
 
     name: str
     values: list[str]
@@ -557,7 +568,7 @@ class Option(BaseModel):
 
 
 class Game(BaseModel):
-    """A game that the server knows; `text` is how records name it."""
+    """A game that the server knows. Records name the game by `text`."""
 
     id: str
     text: str
@@ -574,7 +585,7 @@ class Game(BaseModel):
 
 
 class Loading(BaseModel):
-    """Which game a server loads or compiles, how many it has loaded, and how many there are."""
+    """The game that a server loads or compiles, the number of loaded games, and of all games."""
 
     game: str
     done: int
@@ -582,7 +593,7 @@ class Loading(BaseModel):
 
 
 class About(Game):
-    """A game, also with chosen options: its rules as Markdown, and a position as a scene."""
+    """A game or variant, with its rules as Markdown and one of its positions as a scene."""
 
     manual: str
     scene: dict[str, Any] | None

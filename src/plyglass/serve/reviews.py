@@ -1,4 +1,4 @@
-"""Reviews of records in a worker: one decision at a time, so workers are free in between."""
+"""Reviews of records in a worker: each decision is a job, so other jobs can run in between."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plyglass.serve.catalogue import Catalogue
 from plyglass.serve.decisions import Cancelled, Tell, until
 from plyglass.serve.protocol import Refused
 
-ITERATIONS = 500  # of the search of each decision; a suspicious one gets ten times as many
+ITERATIONS = 500  # to search each decision; suspicious decisions get ten times as many
 
 
 def review_ply(
@@ -59,7 +59,7 @@ def why_not(
 
 
 def _given(catalogue: Catalogue, job: Mapping[str, Any]) -> tuple[Game, Record]:
-    """The game of a record from a client, and its moves; refuses moves that the rules forbid."""
+    """The game of a client's record, and its moves; refuses moves that the rules forbid."""
     match = recorded(catalogue, job["record"])
     game, state = match.served.game, match.match
     moves = tuple({"player": each[0], "action": each[1]} for each in state["moves"])

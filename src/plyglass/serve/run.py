@@ -17,7 +17,7 @@ from plyglass.serve.access import LOOPBACK
 from plyglass.serve.settings import Settings
 
 NOTICE = 2.0  # seconds from the first failing /readyz to the refusal of new work
-PATIENCE = 12  # seconds that requests then have to end
+PATIENCE = 12  # seconds that requests in progress then have to end
 
 
 class DrainingServer(uvicorn.Server):
@@ -55,7 +55,7 @@ def has_display() -> bool:
 
 
 def refuse_open_door(settings: Settings, host: str) -> None:
-    """Refuse to serve other machines without tokens, directly or through a proxy on this one."""
+    """Refuse to serve other machines, directly or through a proxy here, without tokens."""
     if settings.tokens:
         return
     if host not in LOOPBACK:

@@ -1,6 +1,6 @@
-"""Tournaments in a folder, for people who watch them. Their files are only read.
+"""Tournaments in a folder, for people who watch them.
 
-The results of a run are data. Nothing that they name is imported or opened.
+The files of a run are only read, and only as data: nothing that they name is imported or opened.
 """
 
 from __future__ import annotations
@@ -74,16 +74,16 @@ def _is_store(path: Path) -> bool:
 
 
 def changed(path: Path) -> float:
-    """When the files of a store changed last.
+    """When the files of a store last changed.
 
-    Reading a SQLite database makes an empty log beside it, which is no change.
+    Reading a SQLite database makes an empty log file beside it, which does not count as a change.
     """
     files = path.iterdir() if path.is_dir() else [path.with_name(f"{path.name}-wal")]
     times = [0.0]
     for file in (path, *files):
         try:
             found = file.stat()
-        except FileNotFoundError:  # a run in progress removes files
+        except FileNotFoundError:  # a run in progress may remove files
             continue
         if found.st_size or file == path:
             times.append(found.st_mtime)
@@ -115,7 +115,7 @@ def _loaded(path: Path) -> Run:
 
 
 def matches_at(path: Path) -> list[dict[str, Any]]:
-    """The last matches of a run as plain values, the last first."""
+    """The latest matches of a run as plain values, the latest first."""
     run = _loaded(path)
     last = run.rows[-1 : -MOST_MATCHES - 1 : -1]
     return [
@@ -134,17 +134,20 @@ def matches_at(path: Path) -> list[dict[str, Any]]:
 def record_at(
     catalogue: Catalogue, path: Path, number: int, over: Callable[[], bool]
 ) -> dict[str, Any]:
-    """The record of a match of a run. A run keeps no actions, so the match is played again.
+    """The record of a match of a run, made by playing the match again.
 
-    Refuses a match whose actions then differ, and games and players that are not part of Plyglass.
+    A run keeps no actions. If the actions of the new match differ from those of the run, the
+    request is refused. So are games and players that are not part of Plyglass.
     """
     run = _loaded(path)
     settings, rows = run.settings, {row.number: row for row in run.rows}
     if number not in rows or not rows[number].finished:
-        raise Refused("unknown", "The run has no such match with an end.", "number")
+        raise Refused("unknown", "The run has no finished match with this number.", "number")
     fixture = run.fixtures[number]
     if settings.start or fixture.trial:
-        raise Refused("run", "Matches from a start of their own cannot be shown here.", "number")
+        raise Refused(
+            "run", "This run has its own start positions or trials, so no match is shown.", "number"
+        )
     if settings.key:
         raise Refused("run", "The run keeps its deals secret, so no match is shown.", "number")
     try:
@@ -154,7 +157,9 @@ def record_at(
     except (NamesCode, ValueError) as error:
         raise Refused("run", f"The match cannot be played again: {error}"[:500], "run") from None
     if any(isinstance(each, Agent) and each.budget.limit is not None for each in players):
-        raise Refused("run", "Its agents have a clock, so it cannot be played again.", "number")
+        raise Refused(
+            "run", "An agent has a time limit, so the match cannot be repeated.", "number"
+        )
 
     def refuse_late(_: int) -> None:
         if over():
@@ -166,11 +171,13 @@ def record_at(
     if digest_of_actions(match.actions) != rows[number].digest:
         raise Refused(
             "run",
-            "Played again, the match goes another way, because the code has changed.",
+            "The code has changed since the run, so the match cannot be repeated.",
             "number",
         )
     record = record_of(match)
-    moves = tuple({**move, "visits": [], "values": []} for move in record.moves)  # it is sent back
+    moves = tuple(
+        {**move, "visits": [], "values": []} for move in record.moves
+    )  # clients send it back
     return replace(record, moves=moves).sealed()
 
 
@@ -185,7 +192,7 @@ def _line(stopping: Stopping) -> dict[str, Any] | None:
 
 
 def _thinned(numbers: Sequence[int]) -> list[int]:
-    """At most `MOST_POINTS` of the numbers, with the first and the last."""
+    """At most `MOST_POINTS` of the numbers, including the first and the last."""
     if len(numbers) <= MOST_POINTS:
         return [*numbers]
     last = len(numbers) - 1

@@ -1,11 +1,11 @@
-"""What a server offers and to whom: the file `serve.toml`, or the defaults.
+"""What a server offers and to whom, from the file `serve.toml` or by default.
 
 decide = true                            # whether `/v1/decide` answers, with checked rules
 [games]                                  # id = game spec; by default, games that compile quickly
 leduc = "leduc-poker"
 [levels.leduc]                           # by default, the levels of the game
 easy = "uct:iterations=50"
-[[tokens]]                               # who may ask, if the server is open to others
+[[tokens]]                               # who may send requests
 name = "studio"
 sha256 = "..."                           # of the token: printf %s TOKEN | sha256sum
 scopes = ["play", "decide", "analyse"]
@@ -26,8 +26,9 @@ from plyglass.games import names
 
 SMALL = ("connect-four", "duel", "kuhn-poker", "leduc-poker", "tic-tac-toe")
 SCOPES = ("play", "decide", "analyse", "expert", "trusted")
-"""What a token may allow: hosted matches, `/v1/decide`, `/v1/analyse`, agent specs instead of
-levels, and `/v1/decide` for games whose rules are in a shared library.
+"""What a token may allow. In this order, the scopes allow hosted matches, `/v1/decide`,
+`/v1/analyse`, agent specs instead of levels, and `/v1/decide` for games whose rules are in a shared
+library.
 """
 
 
@@ -36,7 +37,8 @@ class Token:
     """A token: the SHA-256 of a secret, and what its bearer may do.
 
     Attributes:
-        cpu_seconds_per_minute: the worker time that the bearer may use on average; 0 for no limit.
+        cpu_seconds_per_minute: the worker time that the bearer may use on average. 0 means that
+            there is no limit.
     """
 
     name: str
@@ -58,13 +60,15 @@ class Settings:
     """What a server offers.
 
     Attributes:
-        games: the spec of each game by its id. Clients name ids only.
-        levels: agent specs by level, by game id; a game without an entry has its own levels.
-        tokens: the tokens that may ask; if there are none, everybody on this machine may.
-        hosts: names by which clients reach the server, besides those of this machine.
-        decide: whether `/v1/decide` takes views from callers. A wrong view can make rules write
-            anywhere, so workers then run rules with checked bounds, which are compiled at the first
-            start. Hosted matches are safe without this check: callers send only legal actions.
+        games: the spec of each game, by the game's id. Clients can name only these ids.
+        levels: for each game id, the agent specs by level. Other games keep their own levels.
+        tokens: the tokens of those who may send requests. Without tokens, everybody on this machine
+            may send requests.
+        hosts: names by which clients reach the server, besides the names of this machine.
+        decide: whether callers may send views to `/v1/decide`. A wrong view can make rules write
+            anywhere in memory. So workers then run rules with checked bounds, which are compiled
+            when the server first starts. Hosted matches are safe without checked bounds, because
+            callers send only actions, and illegal actions are refused.
         worker_bytes: the address space that a worker may use.
     """
 
@@ -80,7 +84,7 @@ class Settings:
 
     @staticmethod
     def for_people() -> Settings:
-        """Settings for hosted matches of all games of Plyglass, which need no compilation."""
+        """Settings for hosted matches of all games of Plyglass. They need no compilation."""
         return Settings(games={name: name for name in names()}, decide=False)
 
     @staticmethod

@@ -1,7 +1,7 @@
-"""Kept matches: in a SQLite file or a PostgreSQL database, which all replicas share.
+"""Matches that a server keeps, in a SQLite file or in a PostgreSQL database shared by replicas.
 
-An update names the number of changes that it builds on. It is refused if the match has changed
-since then, so nobody overwrites a change that they have not seen.
+An update names the number of changes that it builds on. If the match has changed since then, the
+update is refused. So nobody overwrites a change that they have not seen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ log = logging.getLogger("plyglass.serve")
 
 
 class Store:
-    """Matches by their id and the name of the caller who began them."""
+    """Matches by their id and by the name of the caller who began the match."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Store:
         await asyncio.to_thread(self._run, ADD, (match["id"], owner, json.dumps(match)))
 
     async def change(self, owner: str, match: dict[str, Any], changes: int) -> None:
-        """Replace the state of a match, if nobody else has done so since it was read."""
+        """Replace the state of a match, unless another request changed it since it was read."""
         text = json.dumps(match)
         if not await asyncio.to_thread(self._run, CHANGE, (text, match["id"], owner, changes)):
             raise Refused(
@@ -74,7 +74,8 @@ class Store:
         """Run one statement; return the row it found, or the number of rows it changed.
 
         A lost connection is opened again. A statement that changes something is not repeated,
-        because it may have been carried out. While the database is away, everything is refused.
+        because the database may have carried it out. While the database cannot be reached, every
+        request is refused.
         """
         with self._lock:
             try:
@@ -87,7 +88,7 @@ class Store:
                     return self._ran(sql, values)
             except self._lost:
                 log.warning("the database cannot be reached")
-        raise Refused("busy", "The database was lost; ask again.", retry_after_ms=500)
+        raise Refused("busy", "The database was not reached; ask again.", retry_after_ms=500)
 
     def _ran(self, sql: str, values: tuple[Any, ...]) -> Any:
         cursor = self._connection.execute(sql.replace("?", self._mark), values)

@@ -1,8 +1,8 @@
 """Tickets: encrypted matches that clients carry, so any replica can continue them.
 
 A ticket is compressed JSON, padded and sealed by Fernet (AES-128 and HMAC-SHA-256). A client can
-neither read nor change it. If a game hides something, all tickets of the game have one length, so
-the length tells nothing about unseen actions.
+neither read nor change a ticket. If a game hides something, all tickets of the game have the same
+length, so the length tells nothing about unseen actions.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from plyglass.core.game import Game
 from plyglass.serve.protocol import Refused
 
 VERSION = 1
-DAYS = 7  # for which a ticket is accepted
+DAYS = 7  # how long a ticket is accepted
 BLOCK = 4096  # a ticket is padded to a multiple of this
 MOST = 16 * BLOCK  # the largest ticket of a game with hidden information
-HEAD, MOVE = 1024, 24  # the most bytes of the players, and of each move, after compression
+HEAD, MOVE = 1024, 24  # the most bytes for the players, and for each move, after compression
 MOST_INFLATED = 1 << 22
 
 
@@ -45,7 +45,7 @@ class Seal:
             self._fernet = MultiFernet([Fernet(key) for key in keys])
         except (ValueError, binascii.Error):
             raise ValueError(
-                "A key is not one that Fernet made; delete the file of keys to get a new one."
+                "A line of the key file is not a Fernet key; delete the file to get a new key."
             ) from None
 
     @staticmethod

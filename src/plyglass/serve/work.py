@@ -1,8 +1,9 @@
-"""The work of a worker process: it reads jobs from its pipe, and answers them one at a time.
+"""A worker process, which reads jobs from its pipe and answers them one at a time.
 
 Workers are forked from a template process, which has every game compiled or loaded. Workers run
-rules with checked bounds if views come from outside. They hold no keys and no tokens, and end when
-the front ends. A message is bytes: the number of its job, a letter for its kind, and JSON.
+rules with checked bounds if callers may send views. Workers hold no keys and no tokens, and they
+end when the front process ends. A message consists of the job's number, a letter for the message's
+kind, and JSON.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ def warm(settings: str) -> Catalogue:
     """The catalogue for these settings, with everything compiled or loaded."""
     given = Settings.of_front(settings)
     if given.decide and not CHECKED:
-        raise RuntimeError("A worker needs NUMBA_BOUNDSCHECK=1, because views come from outside.")
+        raise RuntimeError("A worker needs NUMBA_BOUNDSCHECK=1, because callers send views.")
     catalogue = Catalogue(given)
     catalogue.warm(_tell_progress)
     return catalogue
 
 
 def _tell_progress(game: str, done: int, count: int) -> None:
-    """Write which game is loaded now; whoever reads the file finds all of a line or none."""
+    """Write which game is loaded now, so that readers never find a half-written line."""
     if file := os.environ.get(PROGRESS):
         written = Path(f"{file}.{os.getpid()}")
         written.write_text(json.dumps({"game": game, "done": done, "count": count}))
@@ -89,7 +90,7 @@ def run(pipe: Connection, cancel: Any, settings: str) -> None:
 
 
 def freeze_garbage() -> None:
-    """Let garbage collections leave out what is there now: with it, a full one takes 0.1 s."""
+    """Exclude all present objects from garbage collections, which would take 0.1 s with them."""
     gc.collect()
     gc.freeze()
 
@@ -97,7 +98,7 @@ def freeze_garbage() -> None:
 def answer(
     catalogue: Catalogue, job: Mapping[str, Any], tell: Tell, cancelled: Cancelled
 ) -> tuple[bytes, dict[str, Any]]:
-    """The kind of the answer to a job, and the answer."""
+    """Do a job; return the kind of the answer, and the answer."""
     try:
         with noticed() as failures:
             answered = JOBS[job["kind"]](catalogue, job, tell, cancelled)

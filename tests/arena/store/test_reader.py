@@ -134,7 +134,7 @@ def test_settings_with_a_seal_that_are_not_those_of_the_run_are_refused(tmp_path
         seal = Seal("run")((run_id, other))
         database.execute("UPDATE run SET settings = ?, seal = ?", (other, seal))
     database.close()
-    with pytest.raises(ValueError, match="so they were edited"):
+    with pytest.raises(ValueError, match="so the settings were edited"):
         load(place)
 
 

@@ -1,6 +1,6 @@
-"""The figure of a reproduction, one kind per file.
+"""The figures of reproduced artifacts. Each file draws one kind of figure.
 
-Figures need matplotlib, which is imported only when something is drawn.
+Figures need matplotlib, which is imported only when a figure is drawn.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MISSING = "No figure was drawn: it needs matplotlib, pip install 'plyglass[plot]
 
 
 def draw(done: Reproduction, path: Path) -> bool:
-    """Draw a reproduction into a file; returns False if matplotlib is not installed."""
+    """Draw a reproduced artifact into a file; return False if matplotlib is not installed."""
     if importlib.util.find_spec("matplotlib") is None:
         return False
     from plyglass.report.style import house_style

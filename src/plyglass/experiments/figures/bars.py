@@ -1,4 +1,4 @@
-"""Bars with intervals, and the reported values as marks."""
+"""Bar charts: our values as bars with intervals, and the reported values as marks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from plyglass.experiments.results import NORMAL_95, RowResult
 from plyglass.report.style import INK, PALETTE, name_rows, sheet
 
 ROW = 0.42  # inches for a bar
-LOWER = 0.18  # the height of the reported mark within a bar, clear of our interval
-MANY_TIMES = 10.0  # from this ratio of largest to smallest value on, the axis is logarithmic
+LOWER = 0.18  # the height of the reported mark in a bar, below our interval
+MANY_TIMES = 10.0  # the axis is logarithmic if the largest value is this many times the smallest
 
 
 def draw_bars(done: Reproduction) -> Figure:
     """Draw a bar for every row that measures the same quantity as the first row.
 
-    Only the table shows the other rows, which would need another axis.
+    Other rows would need another axis, so only the table shows them.
     """
     return _draw(done, labels.of_one_kind(done))
 

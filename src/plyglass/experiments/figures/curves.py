@@ -1,4 +1,4 @@
-"""Curves: one per series, with intervals as bands and reported values as marks."""
+"""Curves: each series is a curve, with intervals as bands and reported values as marks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plyglass.experiments.study import TableRow
 from plyglass.report.style import MARKERS, MUTED, PALETTE, PAPER, WIDTH, plain, sheet
 
 PANEL = 2.7  # inches across
-DECADES = 50.0  # from this ratio of largest to smallest x on, the axis is logarithmic
+DECADES = 50.0  # the axis is logarithmic if the largest x is this many times the smallest
 
 Point = tuple[TableRow, RowResult]
 

@@ -28,7 +28,7 @@ Cell = tuple[TableRow, RowResult]
 
 
 def draw_heat_maps(done: Reproduction) -> Figure:
-    """Draw a cell for every row at its place `x`, `y`; rows without a place are left out."""
+    """Draw a cell for every row at its `x` and `y`; rows without `x` or `y` are left out."""
     done = labels.placed(done)
     cells = list(zip(done.artifact.rows, done.results, strict=True))
     panels, across, down = (

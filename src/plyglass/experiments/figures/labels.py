@@ -19,18 +19,18 @@ NAMES = {
 
 
 def quantity(done: Reproduction) -> str:
-    """Return the label of the value axis; empty if rows measure different things."""
+    """Return the label of the value axis, or "" if rows measure different things."""
     found = {_name(row) for row in done.artifact.rows}
     return found.pop() if len(found) == 1 else ""
 
 
 def length_of_bars(done: Reproduction) -> str:
-    """Return the label of the bars' axis: the artifact's own, or else the first row's quantity."""
+    """Return the label of the bars' axis: the artifact's own, or the first row's quantity."""
     return done.artifact.x_axis or _name(done.artifact.rows[0])
 
 
 def of_one_kind(done: Reproduction) -> tuple[RowResult, ...]:
-    """Return the results that measure the same quantity as the first one."""
+    """Return the results that measure the same quantity as the first result."""
     rows = done.artifact.rows
     return tuple(
         result
@@ -40,7 +40,7 @@ def of_one_kind(done: Reproduction) -> tuple[RowResult, ...]:
 
 
 def placed(done: Reproduction) -> Reproduction:
-    """Return the reproduction with only the rows that have a place in the figure."""
+    """Return the reproduction with only the rows that have an `x` in the figure."""
     kept = [
         (row, result) for row, result in zip(done.artifact.rows, done.results, strict=True) if row.x
     ]
@@ -49,7 +49,7 @@ def placed(done: Reproduction) -> Reproduction:
 
 
 def behind(done: Reproduction) -> str:
-    """Return a text: the number of games behind each value, and the kind of interval."""
+    """Return a text about the number of games behind each value and the kind of interval."""
     if all(result.exact for result in done.results):
         return "computed, not sampled"
     counts = sorted({result.n for result in done.results})

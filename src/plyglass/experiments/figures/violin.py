@@ -16,12 +16,12 @@ from plyglass.experiments.results import RowResult
 from plyglass.report.style import INK, PALETTE, PAPER, name_rows, sheet
 
 ROW = 0.78  # inches for a distribution
-HALF = 0.42  # of that row, at the widest place
+HALF = 0.42  # half the width of a violin at its widest, in rows
 DASHED = (0, (3, 2))
 
 
 def draw_violins(done: Reproduction) -> Figure:
-    """Draw a violin for every row; the white bar is the interval of the mean."""
+    """Draw a violin for every row, with a white bar for the interval of the mean."""
     figure, (axes,) = sheet(done.artifact.title, labels.behind(done), 1.1 + ROW * len(done.results))
     for place, result in enumerate(done.results):
         _violin(axes, place, result)

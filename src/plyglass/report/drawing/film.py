@@ -1,4 +1,4 @@
-"""Frames as pictures, and as a film."""
+"""Frames of a match as pictures, and as a film."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from plyglass.report.drawing.palette import LIGHT, Palette
 if TYPE_CHECKING:
     from PIL import Image
 
-LAST = 4  # the last picture is shown this many times as long as the others
+LAST = 4  # the last picture is shown this many times as long as other pictures
 COLORS = 128
-SAMPLED = 8  # the number of pages that determine the colours of a film
+SAMPLED = 8  # the number of pictures that determine the colours of a film
 BAND = 64  # the height in pixels of the band for each colour of the palette
 
 
@@ -59,11 +59,11 @@ def gif(frames: Sequence[Frame], palette: Palette = LIGHT, seconds: float = 0.8)
 
 
 def _common_colors(pages: Sequence[Image.Image], palette: Palette) -> Image.Image:
-    """An image whose palette all pages of a film use.
+    """An image whose palette all pictures of a film use.
 
-    With common colours, a film stores only what changes from page to page. The image is made from
-    some pages, and from a band for every colour of `palette`; otherwise colours of small shapes
-    could be missing.
+    With common colours, a film stores only what changes from picture to picture. The image is made
+    from some of the pictures. It also has a band for every colour of `palette`, because colours of
+    small shapes could otherwise be missing.
     """
     from PIL import Image
 

@@ -1,6 +1,6 @@
-"""Frames: a match decision by decision, as one seat or all seats saw it, with agents' thoughts.
+"""Frames: a match decision by decision, from the view of one or all seats, with agents' thoughts.
 
-Recording frames changes no decision.
+Taking frames changes no decision.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plyglass.search.interface import Decision, Health, LiveBelief
 
 @dataclass(frozen=True)
 class Thought:
-    """How an agent judged one action: value and visits, if its planner reports them."""
+    """How an agent judged one action: its value and visits, as far as the planner reports them."""
 
     action: str
     value: float | None = None
@@ -36,11 +36,12 @@ class Frame:
     """One decision of a seat, or the end of the match.
 
     Attributes:
-        scenes: what each watched seat saw and believed, and on request the true position.
+        scenes: what each watched seat saw and believed, and the true position if `Lens.truth`.
         step: the number of earlier decisions of the watched seats.
         scores: the scores so far, by player.
-        action: the action played; empty at the end.
-        thoughts: how the deciding agent judged every action, most visited or best first.
+        action: the action played. Empty at the end.
+        thoughts: how the deciding agent judged every action. The most visited action is first, or
+            the best if visits are unknown.
         health: how good the deciding agent's belief is.
         eyes: for each scene, the player who sees it, or "the truth".
         mover: the deciding player, if several seats are watched.
@@ -66,7 +67,7 @@ class Frame:
 
     @property
     def score_line(self) -> str:
-        """The scores so far, in one line; a single player needs no name."""
+        """The scores so far, in one line, with names if there are several players."""
         named = [f"{player} {score:g}" for player, score in self.scores]
         return ", ".join(named) if len(named) > 1 else f"{self.scores[0][1]:g}"
 
@@ -76,9 +77,9 @@ class Lens:
     """The parts of a match to show.
 
     Attributes:
-        seat: the seat to watch; None for all seats.
-        worlds: number of worlds of the seat's belief to show in a frame; 0 for none.
-        truth: whether to show the true position too.
+        seat: the seat to watch. None watches all seats.
+        worlds: number of worlds of the seat's belief to show in a frame.
+        truth: whether to show the true position as well.
         views: whether to show what watched seats see.
     """
 
@@ -131,8 +132,9 @@ def frames_of_record(
 def frames_of_moves(match: Match, most: int) -> list[Frame] | None:
     """A frame for each move of a match, without beliefs; no agent decides again.
 
-    If views would make more than `most` boards, only the truth is shown. None if that is still too
-    many, or if the moves alone do not tell the match, as after a setup of its own.
+    If frames with views had more than `most` boards in all, frames show only the true position. The
+    result is None if there are still more than `most` boards. It is also None if repeating the
+    moves does not lead to the match's end, because the match had a setup of its own.
     """
     game, count = match.game, len(match.moves) + 1
     if count > most:
@@ -169,7 +171,7 @@ def _filmed(
 
 
 class _Camera:
-    """Takes a frame whenever a watched seat decides, and one at the end."""
+    """Takes a frame whenever a watched seat decides, and another frame at the end."""
 
     def __init__(self, game: Game, lens: Lens, seats: Sequence[Seat] = ()) -> None:
         self.frames: list[Frame] = []
@@ -184,7 +186,7 @@ class _Camera:
 
     def watch(self, world: World, move: Move | None) -> None:
         if move is None and _is_open(world):
-            self._eyes = self._eyes[:1]  # one board tells what everybody sees
+            self._eyes = self._eyes[:1]  # one board shows what everybody sees
         if move is not None:
             self._ply += 1
         if move is not None and move.player in self._players:
@@ -251,7 +253,7 @@ class _Camera:
 
 
 def _is_open(world: World) -> bool:
-    """Whether all players see the same: nothing is hidden, or only from the whole team."""
+    """Whether all players see the same: nothing is hidden, or a team has one common view."""
     game = world.game
     views = {world.hide(player).row().tobytes() for player in range(game.players)}
     return not game.hides or (game.cooperative and len(views) == 1)

@@ -1,4 +1,4 @@
-"""Layout: it turns scenes into marks (areas, circles, lines, texts) on a sheet of pixels.
+"""Scenes as marks (areas, circles, lines, texts) on a sheet of pixels.
 
 PNG, SVG and HTML are all drawn from these marks.
 """
@@ -66,7 +66,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text; `x` is its centre or its start, `y` the middle of its height."""
+    """A line of text. `x` is its centre or left end, and `y` is the middle of its height."""
 
     x: float
     y: float
@@ -136,7 +136,7 @@ class _Board:
         shapes = [
             Group(tuple(_MARKS[type(shape)](self, shape)), shape.tip)
             for shape in self.scene.shapes
-            if shape.opacity or shape.tip  # others only take clicks
+            if shape.opacity or shape.tip  # invisible shapes without a tooltip only take clicks
         ]
         return list(self._ground()), shapes, list(self._writing())
 

@@ -9,12 +9,12 @@ from plyglass.report.drawing.frames import frames_of_moves
 from plyglass.report.drawing.player import page
 
 HEIGHT = 620  # pixels
-MOST_BOARDS = 250  # that are drawn, which takes up to 30 ms for each
-MOST = 2_000_000  # characters; a notebook stores them with every output
+MOST_BOARDS = 250  # boards to draw; each takes up to 30 ms
+MOST = 2_000_000  # characters of the page, which a notebook stores with every output
 
 
 def player(match: Match) -> str:
-    """The frame; empty if the game cannot be drawn, or if the page would be very long."""
+    """The HTML of the frame. Empty if the game cannot be drawn, or the page would be very long."""
     try:
         frames = frames_of_moves(match, MOST_BOARDS)
     except NotImplementedError:

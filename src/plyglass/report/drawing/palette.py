@@ -1,8 +1,8 @@
 """The colour of each role of a scene, in a light and a dark palette.
 
-The colours of sides and meanings are from Okabe and Ito (2008); the dark palette has lighter
-versions. Colour-blind readers can tell these colours apart. Still, no game should distinguish two
-things by colour alone.
+The colours of sides and meanings are from Okabe and Ito (2008). The dark palette has lighter
+versions of these colours. Colour-blind readers can tell the colours apart. Still, no game should
+distinguish two things by colour alone.
 """
 
 from __future__ import annotations

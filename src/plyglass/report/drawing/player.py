@@ -1,4 +1,4 @@
-"""A page that plays frames: one HTML file that loads nothing else.
+"""A page that plays the frames of a match: one HTML file that loads no other file.
 
 Most of a board stays the same from frame to frame. So the page contains every element once, and
 each board lists the elements that it shows. Names of games, agents and actions may be any text.
@@ -35,7 +35,7 @@ def page(
     """The text of an HTML file.
 
     The page is dark if `dark` is set or the browser prefers dark pages. With a review, the page
-    shows the course of the chances, and mistakes and luck.
+    also shows the course of the winning chances, mistakes and luck.
     """
     template = (
         resources.files("plyglass.report.drawing")
@@ -89,7 +89,7 @@ def _board(scene: Scene, pieces: dict[str, int]) -> str:
 
 
 def _eyes(frame: Frame) -> str:
-    """Buttons that choose one of several scenes, or all."""
+    """Buttons that choose one of several scenes, or all scenes."""
     if len(frame.scenes) < 2:
         return ""
     names = ["all", *frame.eyes]
@@ -121,7 +121,7 @@ def _facts(frame: Frame, judged: Facts) -> str:
 
 
 def _table(frame: Frame) -> str:
-    """How the agent judged its actions, each with a bar for its value, or else for its visits."""
+    """How the agent judged its actions, with bars for their values, or else for their visits."""
     if not frame.thoughts:
         return ""
     shown = frame.thoughts[:SHOWN]

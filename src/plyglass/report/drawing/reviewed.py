@@ -1,4 +1,4 @@
-"""The review of a match on its page: the course of the chances, and what it says of a decision."""
+"""A match's review on a page: the course of the chances, and the facts about each decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH, HEIGHT, EDGE = 1000.0, 120.0, 10.0
 def course(review: Review, player: int, frame_of: dict[int, int]) -> str:
     """The chances of a player as a line, with a dot for each mark, and sentences below it.
 
-    `frame_of` gives the number of the frame of each decision. A click on a dot shows its frame.
+    `frame_of` gives the number of each decision's frame. A click on a dot shows that frame.
     """
     last = max(max(frame_of.values(), default=0), 1)
     points = [
@@ -40,7 +40,7 @@ def _height(chance: float) -> float:
 
 
 def _dot(review: Review, each: Reviewed, x: float, y: float, frame: int) -> str:
-    """A button for a mark; its place is in per cent, because the graph is stretched."""
+    """A button for a mark, placed in per cent, because the graph is stretched."""
     if not each.mark:
         return ""
     player, action = review.game.player_name(each.player), review.game.action_name(each.action)
@@ -54,7 +54,7 @@ def _dot(review: Review, each: Reviewed, x: float, y: float, frame: int) -> str:
 
 
 def facts(review: Review, each: Reviewed) -> list[tuple[str, str]]:
-    """What the review says of one decision."""
+    """What the review says about one decision."""
     name = review.game.action_name
     found = []
     if each.chance is not None:

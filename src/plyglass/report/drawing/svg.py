@@ -32,7 +32,7 @@ def svg_file(sheet: Sheet, palette: Palette = LIGHT) -> str:
 
 
 def image(scene: Scene) -> str:
-    """A scene as SVG in its own size, for a notebook, which would stretch it otherwise."""
+    """A scene as SVG with a fixed size, because a notebook would otherwise stretch it."""
     sheet = sheet_of([scene])
     size = f'width="{_number(sheet.width)}" height="{_number(sheet.height)}" '
     return svg_file(sheet).replace("<svg ", f"<svg {size}", 1)

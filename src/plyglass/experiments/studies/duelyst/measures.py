@@ -35,14 +35,14 @@ def hands(match: Match) -> list[dict[str, float]]:
     """Return how good each seat's beliefs about the enemy's hand are, averaged over the match.
 
     Log-loss is measured whenever the enemy plays a card. Log-loss is minus the logarithm of the
-    probability that the belief gave that card just before. Any card in the enemy's hand may be
+    probability that the belief gave to this card just before. Any card in the enemy's hand may be
     played next. So the belief's probability of a card is the card's share of all cards in the
     imagined hands.
 
     The Brier score is measured whenever a turn begins. It is the mean squared error of the
     probability that each card of the enemy's pool is in the hand. The measure also returns the
-    score that is expected if the belief's probabilities are right. For a calibrated belief, both
-    scores are the same on average.
+    expected Brier score if the belief's probabilities are right. For a calibrated belief, the Brier
+    score and the expected score are equal on average.
     """
     found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
     world, turn = first_position(match.game, match.seed), -1
@@ -68,8 +68,8 @@ def _ask_for_next(
 ) -> None:
     """Score the belief's prediction of the card that is about to be played.
 
-    The prediction counts one more world, in which all cards are equally likely. So a card that is
-    in none of the worlds still has a probability above 0.
+    For the prediction, one more world is added, in which all cards are equally likely. So a card
+    that is in none of the belief's worlds still has a probability above 0.
     """
     true_hand = world.record["hand"][world.to_move]
     found["known hand, log-loss"].append(

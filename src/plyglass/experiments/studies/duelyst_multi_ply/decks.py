@@ -1,6 +1,6 @@
-"""The random deck of McKenney 2023b: any cards of the enemy's faction, any number of each.
+"""The random deck of McKenney 2023b: any cards of the enemy's faction, any number of each card.
 
-This deck has no limit of three copies of a card, and ignores the cards that were played.
+This deck has no limit of three copies of a card, and ignores the cards that were already played.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class AnyCards:
     """A belief that draws each card of the enemy's hand and deck from all cards of the faction.
 
     Attributes:
-        neutral: whether it also draws neutral cards; the paper does not say.
+        neutral: whether the belief also draws neutral cards. The paper does not say.
     """
 
     name: ClassVar[str] = "any-cards"

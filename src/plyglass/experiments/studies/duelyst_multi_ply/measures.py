@@ -6,5 +6,5 @@ from plyglass.arena.match.match import Match
 
 
 def turns(match: Match) -> float:
-    """Return the number of turns of both players; exchanging cards at the start does not count."""
+    """Return the number of both players' turns, without the exchange of cards at the start."""
     return int(match.end.record["turn"]) + 1

@@ -30,9 +30,9 @@ def seas(done: Reproduction) -> list[str]:
 
 
 def relative_cost(done: Reproduction, sea: str, agent: str) -> Point:
-    """Return an agent's mean cost divided by that of the agent Static, with its interval.
+    """Return an agent's mean cost divided by the mean cost of the agent Static, with an interval.
 
-    The interval is that of the difference by deal; Static's mean is taken as exact.
+    The interval comes from the differences by deal. Static's mean cost is treated as exact.
     """
     (found,) = (
         each

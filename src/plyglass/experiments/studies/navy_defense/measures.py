@@ -1,7 +1,7 @@
 """Measures for tournaments: what the captain (the player) of Navy Defense does in a match.
 
-Each measure returns a list with one entry, for the only seat. A measure that returned a single
-number would count for the rows of every agent.
+Each measure returns a list with one entry, for the only seat. A single number would instead be a
+measure of the whole match, which counts for the rows of every agent.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from plyglass.games.navy.rules import HEALTH
 from plyglass.games.navy.state import CLOCKWISE, NOWHERE, STAY
 
 LOOKBACK = 10  # steps for which a cell counts as watched after it was in sonar
-EARLY = 10  # decisions that count as the beginning
-AFTERWARDS = 10  # decisions after the first attack
+EARLY = 10  # the number of decisions at the beginning
+AFTERWARDS = 10  # the number of decisions that are counted after the first attack
 WORLDS = 300  # the most worlds of a belief that are used
 
 
@@ -49,13 +49,13 @@ def patrolling(match: Match) -> list[dict[str, float | None]]:
 
 
 def refills(match: Match) -> list[float | None]:
-    """Return how often, per decision, the belief was refilled because particles ran out."""
+    """Return how often the belief ran out of particles and was refilled, per decision."""
     health = match.decisions[-1].health
     return [None if health is None else health.refilled / len(match.decisions)]
 
 
 def moving(match: Match) -> list[dict[str, float | None]]:
-    """Return how often the ship moves: before the first attack, and in the ten decisions after."""
+    """Return how often the ship moves before the first attack, and in ten decisions after it."""
     first = _first_attack(match)
     if first is None:
         return [{}]
@@ -82,7 +82,7 @@ def struck_at_once(match: Match) -> list[float | None]:
 
 
 def _records(match: Match) -> Iterator[Any]:
-    """Yield the position before every decision, and the final one."""
+    """Yield the position before every decision, and the final position."""
     world = first_position(match.game, match.seed) if match.start is None else match.start.copy()
     yield world.record
     for action in match.actions:
@@ -111,7 +111,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _sonar(record: Any) -> set[int]:
-    """Return the cell of the Navy ship and its neighbours; none if the ship is sunk.
+    """Return the cell of the Navy ship and its neighbours, or no cells if the ship is sunk.
 
     Cells beyond the border do no harm, because no route contains them.
     """
@@ -123,9 +123,9 @@ def _sonar(record: Any) -> set[int]:
 
 
 def _watched(game: Any, records: Sequence[Any]) -> float:
-    """Return the share of the routes' cells that were in sonar in one of these positions.
+    """Return the share of the routes' cells that were in sonar in at least one of these positions.
 
-    The routes are those of the last position.
+    The routes are those of the cargo ships in the last position.
     """
     routes = {
         cell for ship in records[-1]["cargo"] if ship != NOWHERE for cell in _route(game, int(ship))
@@ -134,7 +134,7 @@ def _watched(game: Any, records: Sequence[Any]) -> float:
 
 
 def _route(game: Any, cell: int) -> Iterator[int]:
-    """Yield the cells of the round trip that begins at a ship's cell."""
+    """Yield the cells of the round trip that a ship makes from its cell."""
     ahead = game.constants_record[0]["route"][CLOCKWISE]
     there = cell
     while True:

@@ -14,7 +14,7 @@ from plyglass.games.navy.state import NOWHERE, STAY
 
 SUNK = 2  # submarines sunk before the match begins
 QUIET = 3  # least number of steps before the first attack, if the Navy ship stays
-# tries that must all agree, because a submarine equally near to both ships may choose either
+# tries that must all agree, because a submarine at equal distance to both ships may choose either
 LUCKS = 8
 Cell = tuple[int, int]
 
@@ -22,8 +22,8 @@ Cell = tuple[int, int]
 def empty_sea(game: Game, seed: int) -> World:
     """Return a random position without submarines.
 
-    A captain cannot tell this position from one whose submarines are out of sight. So the position
-    shows, for a whole match, how the captain behaves before noticing a submarine.
+    A captain cannot tell this position from a position whose submarines are out of sight. So the
+    position shows, for a whole match, how the captain behaves before noticing a submarine.
     """
     setup: Mapping[str, Any] = cast(Any, game).scenario(submarines=())
     return game.start(seed, setup)
@@ -33,10 +33,10 @@ def surprise(game: Game, seed: int) -> World:
     """Return a position in which two submarines strike both cargo ships in the same later step.
 
     The strike comes after a few quiet steps, if the Navy ship stays in the middle. The sea is
-    symmetric: whatever one submarine can do to one ship, the other can do to the other ship in the
-    same step. The position says that two other submarines have been sunk already. If the game
-    allows at most two submarines, the captain must believe that none is left. If the game allows
-    four, the captain expects up to two.
+    symmetric. So whatever the first submarine can do to the first ship, the second submarine can do
+    to the second ship in the same step. The position says that two other submarines have already
+    been sunk. If the game allows at most two submarines, the captain must believe that none is
+    left. If the game allows four submarines, the captain expects up to two.
     """
     if game.parameters["cargo"] != 2 or game.parameters["most"] < 2:
         raise ValueError(
@@ -52,7 +52,7 @@ def surprise(game: Game, seed: int) -> World:
 
 
 def _mirrored(game: Any, chance: np.random.Generator) -> Mapping[str, Any]:
-    """Return a random setup that stays the same under a half turn of the sea."""
+    """Return a random setup that is symmetric under a half turn of the sea."""
     size = game.parameters["size"]
     middle = size // 2
     clockwise = bool(chance.integers(2))
@@ -65,7 +65,7 @@ def _mirrored(game: Any, chance: np.random.Generator) -> Mapping[str, Any]:
 
 
 def _outside_sonar(size: int, chance: np.random.Generator) -> Cell:
-    """Return a random cell that is out of sonar from the middle."""
+    """Return a random cell that the sonar of a ship in the middle does not reach."""
     while True:
         row, column = (int(each) for each in chance.integers(size, size=2))
         if max(abs(row - size // 2), abs(column - size // 2)) > 1:

@@ -40,8 +40,8 @@ TAKEN = (
 def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
     """Return results about the length of games, and about the mean number of legal actions.
 
-    The number of legal actions is given in total, by the events that were seen, and by the length
-    of games without these events.
+    The number of legal actions is given over all games, by which of two event cards were seen, and
+    by the length of the games in which neither card was seen.
     """
     del runner, workers, folder
     games = _played(scale)
@@ -59,7 +59,7 @@ def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[
 
 
 def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Return our result for every statistic that is known of the thesis's own program.
+    """Return our result for every known statistic of the thesis's program.
 
     The games take seconds, so the protocol keeps nothing in the folder.
     """
@@ -87,7 +87,7 @@ def by_length(lengths: np.ndarray[Any, Any], width: np.ndarray[Any, Any]) -> np.
 
 
 def result_of(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> RowResult:
-    """Return the mean of values with its interval, and a sample of `drawn` values for a figure.
+    """Return the mean of values with its interval, and a sample of `drawn` values for the figure.
 
     For Boolean values, the mean is the share of true values, with Wilson's interval for a share.
     """
@@ -99,5 +99,5 @@ def result_of(name: str, values: np.ndarray[Any, Any], drawn: int = 0) -> RowRes
 
 
 def _played(scale: float) -> np.ndarray[Any, Any]:
-    """Return one record per game: 100,000 games as in the thesis, times `scale`."""
+    """Return one record per game. At scale 1, there are 100,000 games as in the thesis."""
     return tally(Pandemic("as_coded"), max(2, round(scale * GAMES)), SEED)

@@ -1,4 +1,4 @@
-"""The human benchmark of the thesis: a person's games, compared with ten games of the author.
+"""The human benchmark of the thesis: a person's games, compared with ten games by the author.
 
 `plyglass play pandemic:preset=as_coded --save FOLDER/1.json` plays and saves one game. `python -m
 plyglass.experiments.studies.pandemic.human FOLDER` compares all saved games.
@@ -26,15 +26,15 @@ COMPARED = ("won", "cures", "decisions")
 
 
 def benchmark() -> Artifact:
-    """Return the artifact `human`, reduced to the rows that are compared with the thesis."""
+    """Return the artifact `human`, with only the rows that are compared with the thesis."""
     whole = artifact_named("pandemic/human")
     return replace(whole, rows=tuple(row for row in whole.rows if row.name in COMPARED))
 
 
 def games_in(folder: Path) -> tuple[list[Match], list[str]]:
-    """Return the games of people in a folder of records, and why other records do not count.
+    """Return people's games in a folder of records, and the reasons why other records do not count.
 
-    Every record is verified, and its game must be that of the benchmark.
+    Every record is verified, and its game must be the game of the benchmark.
     """
     people = people_in(folder, benchmark().tournament())
     games = [replay(Record.load(folder / name)) for name, _ in people.games]
@@ -42,7 +42,7 @@ def games_in(folder: Path) -> tuple[list[Match], list[str]]:
 
 
 def compared(games: Sequence[Match]) -> Reproduction:
-    """Compare won games, cures and decisions with those of the thesis's author."""
+    """Compare the wins, cures and decisions in games with those of the thesis's author."""
     if len(games) < 2:
         raise ValueError(
             f"{len(games)} games of a person count; play at least 2, to have an interval."

@@ -15,7 +15,7 @@ from plyglass.core.world import World
 from plyglass.games.pandemic.state import ANY_EVENT, EVENTS, FIRST_EVENT, KINDS
 from plyglass.search.interface import Decision
 
-EVERY, LAST = 5, 90  # values are measured at every fifth decision, up to this one
+EVERY, LAST = 5, 90  # values are measured at every fifth decision, up to decision 90
 TENTH = 10  # treatments are counted after every tenth decision
 EVALUATORS = (
     "preconditions",
@@ -37,7 +37,7 @@ def cures(match: Match) -> float:
 
 
 def lengths(match: Match) -> dict[str, float]:
-    """Return the number of decisions, named `won` or `lost` by the result."""
+    """Return the number of decisions, under the name `won` or `lost`."""
     return {"won" if match.scores[0] else "lost": float(len(match.moves))}
 
 
@@ -56,7 +56,7 @@ def treats(match: Match) -> dict[str, float]:
 
 
 def events(match: Match) -> dict[str, float]:
-    """Return, for each event card, whether it was drawn, and the result with or without it."""
+    """Return whether each event card was drawn, and the result with or without this card."""
     *_, last = positions(match)
     drawn = ANY_EVENT & ~(int(last.record["deck"]) >> FIRST_EVENT)
     found: dict[str, float] = {}
@@ -70,10 +70,10 @@ def events(match: Match) -> dict[str, float]:
 
 
 def course(match: Match) -> dict[str, float | None]:
-    """Return values along a game, every five decisions.
+    """Return several values at every fifth decision of a game.
 
-    The values are that of the chosen action, the mean over all iterations, and each evaluator's
-    value of the position.
+    These are the value of the chosen action, the mean value over all iterations, and each
+    evaluator's value of the position.
     """
     game, found = match.game, dict[str, float | None]()
     for number, (world, move) in enumerate(zip(positions(match), match.moves, strict=True)):
@@ -90,7 +90,7 @@ def course(match: Match) -> dict[str, float | None]:
 
 
 def positions(match: Match) -> Iterator[World]:
-    """Yield the position before each decision; it is always the same object, changed in place."""
+    """Yield the position before each decision, always as one object that is changed in place."""
     world = first_position(match.game, match.seed) if match.start is None else match.start.copy()
     yield world
     for action in match.actions[:-1]:

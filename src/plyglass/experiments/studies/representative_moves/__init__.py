@@ -1,1 +1,1 @@
-"""Taucer, Polk and Oommen 2018: representative moves, and how many leaves a search then has."""
+"""Taucer, Polk and Oommen 2018: representative moves, and how many leaves are left to search."""

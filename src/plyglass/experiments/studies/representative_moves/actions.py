@@ -1,4 +1,4 @@
-"""The ways to play a turn: what a player's cards can do. Equal outcomes are merged."""
+"""The ways to play a turn with a player's cards, where ways with equal outcomes are merged."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Moment(NamedTuple):
 
     Attributes:
         own: the player's cards.
-        ready: which of them may still act.
+        ready: which of the player's cards may still act.
         opposing: the opponent's cards.
         healed, harmed: the changes of health so far.
-        kind: the kind of action that all cards must take, if there is one.
+        kind: the kind of action that all cards must take. Empty if each card may choose.
     """
 
     own: Cards
@@ -52,7 +52,7 @@ class Moment(NamedTuple):
 class Acting:
     """The actions of cards under one reading of the paper.
 
-    If the order of placement matters, a field lists its cards in that order.
+    If the order of placement matters, a player's field lists the cards in that order.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -64,7 +64,7 @@ class Acting:
         self._totals: dict[tuple[Cards, Card | None, Cards], int] = {}
 
     def outcomes(self, field: Cards, placed: Card | None, opposing: Cards) -> Counter[Moment]:
-        """Return the outcomes of a turn after a card is placed, and the number of ways to each."""
+        """Return a turn's outcomes after a card is placed, with the number of ways to each."""
         key = field, placed, opposing
         if key not in self._known:
             self._known[key] = self._ends(self.begin(*key))
@@ -89,7 +89,7 @@ class Acting:
         )
 
     def paths(self, moment: Moment) -> Iterator[Moment]:
-        """Yield the outcome of every way to play the rest of a turn, one by one."""
+        """Yield the outcome of every way to play the rest of a turn, without merging equals."""
         if not any(moment.ready):
             yield moment.over()
         for each in self.following(moment):
@@ -109,7 +109,7 @@ class Acting:
         return ends
 
     def following(self, moment: Moment) -> list[Moment]:
-        """Return the moment after each action: doing nothing first, then in the paper's order."""
+        """Return the moment after each action: first doing nothing, then in the paper's order."""
         places = self.places(moment)
         if not places:
             return []
@@ -154,7 +154,7 @@ class Acting:
         )
 
     def actions(self, moment: Moment, place: int) -> Iterator[Moment]:
-        """Yield the moment after each action of a card; doing nothing counts if it is allowed."""
+        """Yield the moment after each action of a card, including doing nothing if allowed."""
         active = [each for kind in KINDS for each in self.of_kind(moment, place, kind)]
         if self.reading.idle == "always" or not active:
             yield moment.acted(place)

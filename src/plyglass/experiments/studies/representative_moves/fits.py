@@ -1,6 +1,6 @@
-"""Count the leaves under many readings of the paper, and score the fit to the printed counts.
+"""Count a search's leaves under many readings of the paper, and compare with the printed counts.
 
-A reading answers every point of the rules that the paper leaves open.
+A reading is an answer to every point of the rules that the paper leaves open.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEPTHS = {True: (3, 4, 5), False: (3,)}
 # the open points that the counts of both tables depend on
 BOTH = ("acting", "idle", "useless", "battles", "fresh", "leaves", "searches")
 WITH, WITHOUT = ("representatives", "standing_still"), ("draws", "placeable", "placing")
-# the grid would be too large with these; open-points changes them one at a time
+# these answers would make the grid too large; `open-points` changes them one at a time
 LEFT_OUT = ("with five in hand", "after the next draw")
 
 
@@ -40,7 +40,7 @@ class Fit:
         return {cell: self.counts[cell] / printed[cell] for cell in printed}
 
     def factor(self, printed: Counts) -> float:
-        """Return the typical factor by which a count is off; 1 is a perfect fit.
+        """Return the typical factor between our counts and the printed counts; 1 is a perfect fit.
 
         The factor is the exponential of the root mean square of the ratios' logarithms.
         """
@@ -48,7 +48,7 @@ class Fit:
         return math.exp(math.sqrt(sum(logs) / len(logs)))
 
     def hits(self, printed: Counts) -> int:
-        """Return how many counts match when rounded to hundreds, as all printed counts are."""
+        """Return how many counts match if rounded to hundreds. All printed counts are rounded."""
         return sum(round(self.counts[cell], -2) == printed[cell] for cell in printed)
 
 
@@ -70,7 +70,7 @@ def printed() -> dict[Cell, float]:
 def grid() -> list[Reading]:
     """Return all combinations of answers to the open points that the grid covers.
 
-    If the whole deck can be placed, draws do not matter, so only one answer about draws is used.
+    If the whole deck can be placed, draws do not matter, so the grid has only one answer for draws.
     """
     return [
         reading
@@ -88,7 +88,7 @@ def _variants(points: Sequence[str]) -> Iterator[Reading]:
 
 
 def fits(readings: Iterable[Reading], workers: int = 1) -> list[Fit]:
-    """Count the leaves of all readings; leaves that several readings share are counted once."""
+    """Count the leaves of all readings. Counts that several readings share are made once."""
     readings = list(readings)
     wanted = {
         (with_them, _bare(reading, with_them)): None for reading in readings for with_them in TABLES
@@ -105,10 +105,10 @@ def _cells() -> list[Cell]:
 
 
 def _bare(reading: Reading, with_them: bool) -> Reading:
-    """Return the reading, reduced to the open points that this table's counts depend on.
+    """Return the reading, reduced to the open points that a table's counts depend on.
 
-    All other points take the answers of `PROPOSED`: those that only the other table depends on, and
-    those whose effect follows from the counts of all plies.
+    All other points get the answers of `PROPOSED`. These are the points that only the other table
+    depends on, and the points whose effect follows from the counts of all plies.
     """
     others = WITHOUT if with_them else (*WITH, "spends")
     usual: dict[str, Any] = {name: getattr(PROPOSED, name) for name in (*others, "searches")}
@@ -144,7 +144,7 @@ def _mapped(
 
 
 def nearest(found: Iterable[Fit], against: Counts, most: int = 1) -> list[Fit]:
-    """Return the best fits, with each set of counts only once."""
+    """Return the best fits. Of several fits with equal counts, only one is returned."""
     kept: dict[tuple[float, ...], Fit] = {}
     for fit in sorted(found, key=lambda each: (each.factor(against), _distance(each.reading))):
         kept.setdefault(tuple(fit.counts[cell] for cell in against), fit)

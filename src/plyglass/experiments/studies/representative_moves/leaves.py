@@ -1,6 +1,6 @@
 """Leaf counts of searches without pruning: tables 2 and 3 of Taucer, Polk and Oommen 2018.
 
-The count does not visit every leaf, because equivalent positions are counted once.
+Equivalent positions are searched only once, so the count does not visit every leaf.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def table_3(scale: float, runner: str, workers: int, folder: Path) -> Sequence[R
 
 
 def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
-    """Return two results for every depth: by the rules of our game, and by the literal reading."""
+    """Return two results for every depth: with our game's rules, and with the literal reading."""
     results = []
     for name, reading in {"": PROPOSED, ", literal reading": LITERAL}.items():
         tree = Tree(reading, representative)
@@ -54,8 +54,8 @@ def _counted(representative: bool, depths: Sequence[int]) -> list[RowResult]:
 class Tree:
     """The search tree under one reading of the paper, with or without representative moves.
 
-    A position consists of the side to move and the other side. Positions leave out everything that
-    no count depends on, such as health and unused attributes of cards.
+    A position consists of the cards of the player to move and of the other player. Positions leave
+    out everything that no count depends on, such as health and unused attributes of cards.
     """
 
     reading: Reading
@@ -70,7 +70,7 @@ class Tree:
     def leaves(self, depth: int, side: Side | None = None) -> int:
         """Return the count that the paper would have printed for this depth.
 
-        Both players begin with `side`, by default the quoted hand.
+        Both players begin with the cards `side`. By default, these come from the quoted hand.
         """
         side = side or start(self.reading.hand)
         root = side if self.representative else self._bare(side)
@@ -121,7 +121,7 @@ class Tree:
     def _by_card(self, own: Side, other: Side) -> int:
         """Return the number of leaves if the next turn is the last, without representative moves.
 
-        A card can be used in the same number of ways in every hand, so the hands after a draw need
+        The number of ways to use a card is the same in every hand, so the hands after a draw need
         not be built.
         """
         held, total = self.playable(own), 0
@@ -148,7 +148,7 @@ class Tree:
         return self.of_card[key]
 
     def turns(self, own: Side, other: Side) -> Counter[tuple[Side, Side]]:
-        """Return how often each position arises after a turn; the mover's side comes first."""
+        """Return how often each position (mover's side, other side) arises after a turn."""
         ends: Counter[tuple[Side, Side]] = Counter()
         for drawn, times in self.drawings(own).items():
             results: Counter[tuple[Side, Side, Moment]] = Counter()
@@ -174,7 +174,7 @@ class Tree:
         }.get(self.reading.draws, FULL_HAND)
 
     def drawings(self, own: Side) -> dict[Side, int]:
-        """Return the side after each possible draw, with the number of cards that lead to it."""
+        """Return the side after each possible draw, with the number of equal cards to draw."""
         if not self.draws(own):
             return {own: 1}
         return {
@@ -183,10 +183,10 @@ class Tree:
         }
 
     def placings(self, own: Side, other: Side) -> Iterator[Placing]:
-        """Yield every placement, starting with none.
+        """Yield every placement, starting with the choice to place nothing.
 
-        A placement consists of the mover's side after it, the placed soldier or None, and the
-        opposing field.
+        A placement consists of the mover's side after the placement, the placed soldier or None,
+        and the opposing field.
         """
         moves = list(
             self.representatives(own, other) if self.representative else self.cards(own, other)
@@ -221,7 +221,7 @@ class Tree:
         return held
 
     def uses(self, card: Card, opposing: Cards) -> list[tuple[Card | None, Cards]]:
-        """Return the uses of a card: the soldier placed, and what is left of the opposing field."""
+        """Return (placed soldier or None, opposing field afterwards) for each use of a card."""
         if not card.removal or self.reading.removal == "soldier":
             return [(card, opposing)]
         left = [opposing[:place] + opposing[place + 1 :] for place in range(len(opposing))]
@@ -232,8 +232,8 @@ class Tree:
     def representatives(self, own: Side, other: Side) -> Iterator[Placing]:
         """Yield the placements of the three representatives, one for each attribute.
 
-        A representative's own attribute is the sum over the deck and twice the hand, divided by the
-        number of all cards in both.
+        A representative's own attribute is a weighted sum of this attribute: the sum over the deck
+        plus twice the sum over the hand, divided by the number of cards in deck and hand.
         """
         cards, spends = own.hand + own.deck, self.reading.spends != "nothing"
         if not cards or (spends and not own.hand):
@@ -259,7 +259,7 @@ class Tree:
         return Side(hand, deck)
 
     def _seen(self, card: Card) -> Card:
-        """Return a card with only what a count depends on, such as whether it heals or attacks."""
+        """Return a card with only the facts that counts depend on, such as whether it heals."""
         if card.removal or self.reading.merged == "yes":
             return card
         if self.reading.useless == "allowed":

@@ -1,9 +1,9 @@
-"""The literal reading of the paper as rules: all that its text allows, and a draw each turn.
+"""The literal reading as rules: all that the paper's text allows, and a draw each turn.
 
 Cards act in the order of their placement. Any card may do nothing, may heal or attack even by
-zero, and may fight any opposing card. The state keeps only which card of each player is the newest.
-So the order is right while a player has at most two cards on the field. This holds for three turns
-from the start.
+zero, and may fight any opposing card. The state stores only which card of each player is the
+newest. So the order of cards is right if a player has at most two cards on the field. This holds
+for three turns from the start position.
 """
 
 from typing import ClassVar
@@ -78,7 +78,7 @@ def newest(s):
 
 @kernel
 def _pass_over(s, card):
-    """Do not let cards that come before `card` in the order act any more."""
+    """Let cards that come before `card` in the order of placement act no more in this turn."""
     if newest(s) == 1 << card:
         s.fresh &= newest(s)
     else:
@@ -86,7 +86,7 @@ def _pass_over(s, card):
 
 
 class LiteralCards(TradingCards):
-    """The trading card game by the literal reading, for searches of three turns from the start."""
+    """The trading card game by the literal reading, for searches of a match's first three turns."""
 
     name = "literal-trading-cards"
     rules: ClassVar = (  # type: ignore[assignment]

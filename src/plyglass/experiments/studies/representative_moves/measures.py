@@ -5,7 +5,7 @@ from __future__ import annotations
 from plyglass.arena.match.match import Match
 from plyglass.games.trading_cards.state import POINT
 
-# positions, about ten seconds; a decision that would need more is searched less deeply
+# positions, about ten seconds; a decision that needs more positions is searched less deeply
 OUT_OF_BUDGET = 20_000_000
 
 

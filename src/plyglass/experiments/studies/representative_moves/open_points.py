@@ -68,10 +68,10 @@ def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowRe
 
 
 def hits(found: Sequence[Fit], reported: Counts) -> Listing:
-    """Return, for each printed count, how many readings match it.
+    """Return, for each printed count, how many readings match this count.
 
-    A reading matches if its count is the same to the nearest hundred. Some readings match by
-    chance.
+    A reading matches a printed count if the two counts are equal to the nearest hundred. Some
+    readings match by chance.
     """
     each = [str(sum(fit.hits({cell: count}) for fit in found)) for cell, count in reported.items()]
     most = str(max(fit.hits(reported) for fit in found))
@@ -83,7 +83,7 @@ def hits(found: Sequence[Fit], reported: Counts) -> Listing:
 
 
 def refined(fit: Fit, reported: Counts) -> Fit:
-    """Change one answer of a reading at a time, also beyond the grid, until no change helps."""
+    """Change one answer of a reading at a time, also to answers outside the grid, if it helps."""
     while True:
         quick = [
             each

@@ -1,6 +1,6 @@
-"""Leaf counts of alpha-beta with representative moves, which depend on the move order.
+"""Leaf counts of alpha-beta search with representative moves. Counts depend on the move order.
 
-Alpha-beta can prune these trees, because they have no chance nodes.
+Alpha-beta can prune the trees of representative moves, because they have no chance nodes.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Move = tuple[float, Cards, Cards]
 class Pruned:
     """An alpha-beta search with the paper's evaluation.
 
-    A player's hand never changes in this search, so the hand adds nothing to the value.
+    A player's hand never changes in this search, so the evaluation leaves out the hand.
     """
 
     def __init__(self, reading: Reading, order: Order) -> None:
-        # merged, so a moment within a turn includes the changes of health
+        # outcomes are merged, so a moment within a turn must include the changes of health
         reading = replace(reading, spends="nothing", merged="yes")
         self.order, self.acting = order, Acting(reading)
         self.tree = Tree(reading, representative=True)
@@ -41,7 +41,7 @@ class Pruned:
         return self.looked_at
 
     def value(self, depth: int) -> float:
-        """Return the value of the start for the player to move, searched `depth` plies deep."""
+        """Return the start position's value for the player to move, searched `depth` plies deep."""
         return self._search((), (), 0.0, depth, -float("inf"), float("inf"))
 
     def _search(

@@ -1,4 +1,4 @@
-"""Readings of the paper: a reading answers every point of the rules that the paper leaves open."""
+"""Readings of the paper, which answer every point of the rules that the paper leaves open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Number = int | Fraction
 
 
 class Card(NamedTuple):
-    """A soldier or a Removal; a Removal counts as 5/0/0 in averages."""
+    """A soldier or a Removal. In averages, a Removal counts as a soldier 5/0/0."""
 
     fight: Number
     heal: Number
@@ -20,7 +20,7 @@ class Card(NamedTuple):
 
 
 class Side(NamedTuple):
-    """The cards of one player, each list in order."""
+    """The cards of one player, each list in its order."""
 
     hand: tuple[Card, ...]
     deck: tuple[Card, ...]
@@ -38,35 +38,37 @@ REMOVAL = Card(5, 0, 0, removal=True)
 
 @dataclass(frozen=True)
 class Reading:
-    """One answer to every open point; the defaults are the rules of our game.
+    """One answer to every open point. The defaults are the rules of our game.
 
     Attributes:
         hand: the start hand that the paper quotes: as printed, or with the nearest cards of table 1
             for the two cards that table 1 lacks.
         draws: when a draw is a chance node over the deck: by the rules, also with five cards in
             hand, on every turn, or never.
-        placeable: which cards can be placed: those in hand, or all in hand and deck ("up to 25
-            possible cards").
-        placing: whether a player may place nothing although they could place something.
+        placeable: which cards can be placed: the cards in hand, or all cards in hand and deck ("up
+            to 25 possible cards").
+        placing: whether a player who can place a card may also place nothing.
         removal: what a Removal can do: only remove a target, also be thrown away, or fight as a
             soldier 5/0/0.
-        removals: whether two Removals in hand are two moves or one.
-        representatives: the other two attributes of a representative: plain averages or zeros.
+        removals: whether two Removals in hand are two moves or one move.
+        representatives: the two attributes that a representative does not stand for: plain averages
+            or zeros.
         standing_still: whether placing nothing is a fourth move beside the three representatives.
-        spends: what a representative takes from the hand: nothing, or the hand's best card for its
-            attribute, with or without a draw.
-        acting: which cards act in a turn: each once in one order; each once in all orders; the same
-            until the player stops; only one card; or all cards with the same kind of action.
-        sequence: the order, if there is one.
-        idle: whether a card may do nothing although it could do something.
+        spends: which card a representative takes from the hand: none, or the hand's best card for
+            the representative's attribute, with or without a draw.
+        acting: which cards act in a turn. The answers are: each card once, in one order; each card
+            once, in all orders; any card, until the player stops; only one card; or all cards, with
+            the same kind of action.
+        sequence: the order in which cards act, if they act in one order.
+        idle: whether a card that can act may also do nothing.
         useless: whether healing or attacking by zero is an action.
-        battles: which cards a card can fight: all opposing ones; those that it beats or ties; those
-            that it beats; or any other card on the field.
+        battles: which cards a card can fight: all opposing cards, the opposing cards that it beats
+            or ties, the opposing cards that it beats, or any other card on the field.
         fresh: whether a card acts in the turn in which it is placed.
         merged: whether equal positions at the end of a turn are one leaf.
-        leaves: what is counted: positions after the last ply, positions after the draw that follows
-            it, or positions after every ply.
-        searches: how many searches the printed number adds up.
+        leaves: which positions are counted: those after the last ply, those after the next draw, or
+            those after every ply.
+        searches: the number of searches whose leaves the printed number adds up.
     """
 
     hand: Literal["nearest", "literal"] = "nearest"
@@ -93,7 +95,7 @@ class Reading:
 
 PROPOSED = Reading()
 # The literal reading allows everything that the paper's text allows. The text has no draw with five
-# cards in hand; a draw on every turn was chosen because the count then comes near.
+# cards in hand. We chose a draw on every turn, because our counts then come near the printed ones.
 LITERAL = Reading(draws="every turn", idle="always", useless="allowed", battles="opposing")
 
 

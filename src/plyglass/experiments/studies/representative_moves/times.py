@@ -31,7 +31,7 @@ ENOUGH = Budget(iterations=10**12)
 
 
 def run(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Return the time of every search from the start, and of decisions in self-play."""
+    """Return the times of every search from the start position, and of decisions in self-play."""
     del runner, workers, folder
     game = TradingCards()
     repeats, games = max(3, round(REPEATS * scale)), max(2, round(GAMES * scale))
@@ -64,7 +64,7 @@ def _every_leaf(depth: int) -> Planner:
 
 
 def _searches() -> list[tuple[str, Planner]]:
-    """Return the searches by name: some visit every leaf, some merge equal results of turns."""
+    """Return the searches by name. Some visit every leaf, others merge turns with equal results."""
     found: list[tuple[str, Planner]] = []
     for depth in (3, 4, 5):
         every = _every_leaf(depth)
@@ -106,7 +106,7 @@ def _think(planner: Planner, world: World) -> float:
 def _in_play(game: TradingCards, planner: Planner, games: int) -> list[RowResult]:
     """Return the median and the longest decision in self-play.
 
-    Decisions that only follow an earlier plan are left out.
+    Decisions that only follow a plan of an earlier decision are left out.
     """
     times = sorted(
         1000 * each for number in range(games) for each in _decisions(game, planner, number)
