@@ -1,6 +1,6 @@
 """Policy: follow a policy of the game, without any search.
 
-Such policies are the baselines of papers, and the opponents that a game provides.
+Papers use such policies as baselines, and games provide them as opponents.
 
 Needs: a game with policies; `plyglass games NAME` lists them.
 

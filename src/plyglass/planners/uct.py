@@ -147,7 +147,7 @@ class UCTSearch(Search):
             tree.clear() if seen is None else tree.keep(seen)
         self._view, self._spent, self._rooted = view, Spent(), False
         if keep:
-            # Without a search in between, the next view must still be found below this root.
+            # If no search runs before the next view, this view must still be found below the root.
             self._root()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -184,7 +184,7 @@ class UCTSearch(Search):
         self._rooted = True
 
     def _grow(self, done: int, count: int) -> None:
-        """Distribute `count` iterations after `done` over the trees, which take turns.
+        """Distribute `count` further iterations, after the first `done`, over the trees in turn.
 
         So a tree's share of the iterations depends neither on slices nor on threads.
         """
