@@ -1,6 +1,6 @@
 """A cloud is a set of different worlds, each with a weight.
 
-Equal worlds are stored once. In a game with few worlds, this avoids the noise of resampling.
+Equal worlds are stored once. In a game with few worlds, merging avoids the noise of resampling.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Pool(NamedTuple):
         weights: (capacity,).
         keys: (capacity,): fingerprints.
         slots: (a power of two,): the hash table with open addressing. A slot holds 1 + the index of
-            a world, or 0 if it is free.
+            a world, or 0 if the slot is free.
         used: (1,): the number of worlds in the pool.
     """
 
@@ -57,7 +57,7 @@ def borrow_pool(pool):
 
 @kernel
 def slot_of(pool, key):
-    """Return the slot of the world with this fingerprint, or the free slot where it belongs."""
+    """Return the slot of the world with this fingerprint, or the free slot for this world."""
     last = len(pool.slots) - 1
     slot = np.int64(key >> np.uint64(1)) & last
     while pool.slots[slot] != 0 and pool.keys[pool.slots[slot] - 1] != key:
@@ -96,7 +96,7 @@ def note_slots(pool):
 
 @kernel
 def draw_rows(table, worlds, sums, drawn, stream):
-    """Fill `drawn` with samples, each with a new random seed; `sums` are cumulative weights."""
+    """Fill `drawn` with samples, each with a new random seed; `sums` are the cumulative weights."""
     for row in range(drawn.shape[0]):
         point = uniform(address_of(stream)) * sums[-1]
         low, high = 0, len(sums) - 1
@@ -152,7 +152,8 @@ class Cloud:
     Attributes:
         worlds: (worlds, bytes of a state).
         weights: (worlds,): they sum to 1.
-        samples: the approximate number of independent samples that the cloud is worth.
+        samples: the approximate number of independent samples that give as precise an estimate as
+            the cloud.
     """
 
     worlds: Bytes
@@ -206,7 +207,7 @@ class CloudBelief(LiveBelief):
         self._cloud.draw(self.game, worlds, self._stream)
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Return all different worlds with their weights, or `count` samples if there are more."""
+        """Return all different worlds with weights, or `count` samples if there are more worlds."""
         cloud = self._cloud
         if len(cloud) > count:
             return super().support(count)
