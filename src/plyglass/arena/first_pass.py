@@ -109,7 +109,7 @@ def _looked_at(text: str) -> str:
 
 
 def _waited(looking: subprocess.Popen[bytes], note: Path) -> str:
-    """Wait for the process; return an error message if a rule hangs in it."""
+    """Wait for the process; return an error message if a rule hangs in this process."""
     beats, since = 0, time.monotonic()
     until = time.monotonic() + COMPILE_SECONDS
     while looking.poll() is None:
@@ -131,7 +131,7 @@ def _died(code: int | None, note: Path, errors: str) -> str:
     if code is not None and code < 0:
         return f"the rule {rule} ends the process ({signal.Signals(-code).name})"
     last = [line for line in errors.strip().splitlines() if line.strip()][-1:]
-    return f"they cannot be looked at ({' '.join(last)[:300]})"
+    return f"they cannot be examined ({' '.join(last)[:300]})"
 
 
 def main(text: str, note: str, answer: str) -> None:

@@ -1,7 +1,7 @@
 """Let an evaluator play games against itself in compiled code, to learn evaluators.
 
-The seed determines a game. A game gives the features of every turn's result. A minute is enough for
-thousands of games.
+A game is determined by its seed, and gives the features of every turn's result. Thousands of games
+take about a minute.
 """
 
 from __future__ import annotations

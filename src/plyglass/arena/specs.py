@@ -195,8 +195,8 @@ def text_of_agent(agent: Agent) -> str:
 def text_of_part(chosen: Any, default: Any = None) -> str:
     """Return the text of a planner, a belief or another part within an agent.
 
-    The text names only the parameters that differ from `default`. Without `default`, it names those
-    that differ from the defaults of the class.
+    The text names only the parameters that differ from `default`. Without `default`, the text names
+    the parameters that differ from the defaults of the class.
     """
     _, _, values = _join("", _changed(chosen, default)).partition(":")
     return f"{_name(chosen)}({values})" if values else _name(chosen)
@@ -311,7 +311,7 @@ def _fields(cls: Any) -> list[str]:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """Return the default to compare `value` with, because a text names only the differences."""
+    """Return the default with which to compare `value`, because a text names only differences."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 

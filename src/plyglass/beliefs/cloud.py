@@ -1,6 +1,7 @@
 """A cloud is a set of different worlds, each with a weight.
 
-Equal worlds are stored once. In a game with few worlds, merging avoids the noise of resampling.
+Equal worlds are stored once. So resampling, which adds noise, is not needed in a game with few
+worlds.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def slot_of(pool, key):
 
 @kernel
 def add_world(table, pool, world, weight):
-    """Add a world, or only its weight if the pool already holds it; the pool must not be full."""
+    """Add a world, or only its weight if the pool holds the world; the pool must not be full."""
     key = fingerprint(table, world)
     slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
@@ -151,9 +152,9 @@ class Cloud:
 
     Attributes:
         worlds: (worlds, bytes of a state).
-        weights: (worlds,): they sum to 1.
-        samples: the approximate number of independent samples that give as precise an estimate as
-            the cloud.
+        weights: (worlds,): the weights, which sum to 1.
+        samples: the approximate number of independent samples that would be as informative as the
+            cloud.
     """
 
     worlds: Bytes

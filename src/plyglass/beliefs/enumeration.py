@@ -163,7 +163,7 @@ def list_actions(table, way, world, own_action):
     """List the possible actions of a world with their probabilities.
 
     The list is empty if the game is over in this world. If the seat is to move, the list holds only
-    the action that the seat played. This list is empty if the seat played no action.
+    the action that the seat played in the match, or nothing if the seat played no action.
     """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)
@@ -213,7 +213,7 @@ def play_copy(table, sight, tape, world, mover, action):
 
 @kernel
 def sort_in(table, way, own_action, weight):
-    """Collect a world that shows the view in the match, or the old view after others acted."""
+    """Collect a world that shows the view in the match, or still shows the view before it."""
     sight = way.sight[0]
     by_seat = way.place[0].mover == sight.viewer
     if by_seat == (own_action != NOBODY_SAW) and is_seen(table, sight, sight.after):

@@ -1,6 +1,6 @@
 """Exact: the full posterior (every possible world with its probability) for small games.
 
-Needs: a game whose starts and chance outcomes can be enumerated (`core.tape`).
+Needs: a game whose start positions and chance outcomes can be enumerated (`core.tape`).
 
 `Exact` cannot handle games with many worlds. It raises an error if there are more than
 `most_worlds` worlds. Worlds are distinguished by 64-bit hashes.
@@ -163,8 +163,8 @@ class Enumeration:
     def begin(self, view: Bytes) -> Cloud:
         """Return the start positions that match the first view.
 
-        If no start matches, or the setup is secret, return the worlds that the game imagines for
-        the view.
+        If no start position matches, or the setup is secret, return the worlds that the game
+        imagines for the view.
         """
         if has_open_setup(self._game):
             self._lookout.aim(view, view)

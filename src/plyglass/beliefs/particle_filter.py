@@ -143,7 +143,7 @@ class Filter:
         return self._collected(cloud.samples if stopped else self._worlds)
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Return whether to run another round: because there were few rounds, or few worlds."""
+        """Return whether another round is needed, after too few rounds or with too few worlds."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )

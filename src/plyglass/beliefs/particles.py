@@ -154,7 +154,7 @@ class LiveParticles(CloudBelief):
         return cloud
 
     def _refill(self, left: Cloud | None, number: int) -> Cloud:
-        """Return worlds replayed from an earlier cloud, or else perturbed or imagined worlds."""
+        """Return worlds replayed from an earlier cloud; perturb or imagine worlds if that fails."""
         view = self._events[number].view
         best = max(
             (cloud for cloud in (left, self._again(number)) if cloud is not None),

@@ -23,8 +23,9 @@ Needs: a belief.
 Differs from the paper, as far as its equations are known:
 - Equations 4 to 6 use the utilities of the player who acts. An opponent prefers actions that are
   good for this opponent (equation 6). A world gets more weight if it is good for the opponents
-  whose actions led to it (equations 4 and 5). With the root player's utilities, equations 4 to 6
-  would be wishful thinking. A negative `guess` or `predict` reverses the preference.
+  whose actions led to it (equations 4 and 5). With the root player's utilities, the search would
+  assume that opponents help the root player. A negative `guess` or `predict` reverses the
+  preference.
 - The weight of a world is the world's share of the visits times e^(guess U), where U is the world's
   value to opponents. The paper puts the prior into the exponent, where the prior makes little
   difference if there are many worlds.
@@ -231,7 +232,7 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 def add_known(nodes, used, shared, offers):
     """Add a child for each legal action that B already has; return the tree's new size.
 
-    The children are stored in the order of B's chain, which is the order in which they are read.
+    The children are stored in the order of B's chain, in which the search also reads them.
     """
     while shared != 0:
         at = find_offer(offers, np.int64(nodes[shared].action))
@@ -356,7 +357,7 @@ def weigh(nodes, shared, value, weight, new_value, new_weight):
 
 @kernel
 def weight(nodes, world, guess):
-    """Return the weight of a world, by its visits and its value to opponents."""
+    """Return the weight of a world, computed from its visits and its value to opponents."""
     visits = nodes[world].visits
     return visits * math.exp(guess * nodes[world].total / visits) if visits > 0 else 0.0
 
@@ -389,12 +390,13 @@ class BSMCTS:
     """Belief-state Monte Carlo tree search.
 
     Attributes:
-        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
+        exploration: the weight of the exploration term in the confidence bound, for values scaled
+            to [0, 1].
         searches: the number of searches in each world before the next world is drawn.
         opponent_model: what the search assumes about opponents.
         choice: the action to play: the one with the best "value", the most "visits", or the
             highest "bound".
-        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        scale: "range" scales values by the game's declared scores; "raw" leaves values as scores.
         playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of the tree; a node takes 40 bytes.
     """

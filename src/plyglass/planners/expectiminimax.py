@@ -16,8 +16,8 @@ worlds.
 Differs from the papers:
 - Iterative deepening runs until the budget is used or the depth is reached (`deepening`). An
   iteration is one position reached.
-- Values of root actions are exact even with pruning. So ties between actions can be seen, and
-  values can be averaged over worlds.
+- Values of root actions are exact even with pruning. So the search can detect ties between actions,
+  and average values over worlds.
 - With pruning and more than two players, all other players are treated as one opponent.
 - Positions are remembered with their search depth (`memory`).
 """
@@ -44,7 +44,7 @@ class Expectiminimax:
             game.
         unit: whether the depth counts "actions" or "plies" (turns).
         evaluator: the evaluator that judges a leaf: "score" for the score so far, the name of an
-            evaluator, or "" for the game's first.
+            evaluator, or "" for the game's first evaluator.
         pruning: "none", "alpha-beta", or "star1", which prunes outcomes of chance too.
         deepening: whether to deepen step by step; otherwise the search uses only the full `depth`.
         luck: how chance is treated: "averaged" over all outcomes, or "sampled" as one known future
@@ -54,7 +54,8 @@ class Expectiminimax:
             (McKenney 2023b).
         memory: the number of positions to remember; each takes 32 bytes with two players.
         ties: which of several equally good actions to play: the "first", the "last", or "uniform"
-            for a random one. Before this choice, the values of shallower searches break ties.
+            for a random one. Actions count as equally good only if shallower searches also give
+            them equal values.
     """
 
     depth: int | Literal["end"] = "end"

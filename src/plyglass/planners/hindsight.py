@@ -51,7 +51,7 @@ class Hindsight:
         horizon: the number of actions to plan after the first, or "end" to plan to the end of the
             game.
         evaluator: the evaluator that judges the end of a plan: "score" for the score so far, the
-            name of an evaluator, or "" for the game's first.
+            name of an evaluator, or "" for the game's first evaluator.
         costs: whether scores never rise, so the search can drop a plan once its cost reaches that
             of the best plan.
         futures: "sampled" searches one future of every world; "all" searches every future.
@@ -59,7 +59,8 @@ class Hindsight:
             worlds of its own.
         memory: the number of positions to remember; 0 for none.
         ties: which of several equally good actions to play: the "first", the "last", or "uniform"
-            for a random one. Before this choice, the values of shallower searches break ties.
+            for a random one. Actions count as equally good only if shallower searches also give
+            them equal values.
     """
 
     worlds: int = 30

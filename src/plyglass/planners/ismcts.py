@@ -36,8 +36,8 @@ leak. RIS is MO-ISMCTS with `reimagine`:
         restore the world
     add the value of the iteration to the nodes of the root player only
 
-So other players learn only in worlds that they imagine themselves, and the root player learns in
-worlds of the belief.
+So other players learn only in worlds that they imagine themselves. The root player learns in worlds
+of the belief.
 
 Needs: a belief.
 
@@ -150,9 +150,10 @@ def search(table, space, offers, used, batch, form, history, aside):
 def descend(table, space, offers, used, form, observer, length, player, node, halts):
     """Descend the tree: the player to move selects an action at each node, until a node is new.
 
-    If the descent `halts`, it also ends at each node of a player who is not the observer. Returns
-    (the size of the trees, the length of the trail, the player to move or -1, the last node). The
-    last node is ROOT if the game is over or the tree is full; playouts then judge this leaf.
+    If `halts` is true, the descent also ends at each node of a player who is not the observer.
+    Returns (the size of the trees, the length of the trail, the player to move or -1, the last
+    node). The last node is ROOT if the game is over or the tree is full; playouts then judge this
+    leaf.
     """
     space = borrow_space(space)
     work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
@@ -348,13 +349,14 @@ class SOISMCTS:
     Attributes:
         key: the player whose information sets are the nodes: the root player ("observer"), or the
             player to move at the node ("mover").
-        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
+        exploration: the weight of the exploration term in the confidence bound, for values scaled
+            to [0, 1].
         choice: the action to play: the one with the most "visits", the best "value", or the
             highest "bound".
         patience: the number of playouts that judge a node before its children are searched.
         reuse: whether to keep the subtree that the match reaches; needs key=observer.
         resample: the number of iterations that share a world of the belief.
-        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        scale: "range" scales values by the game's declared scores; "raw" leaves values as scores.
         playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of the tree; a node takes 40 bytes.
     """
@@ -390,7 +392,7 @@ class MOISMCTS:
     """Information set Monte Carlo tree search with a tree for every player.
 
     Attributes:
-        exploration, choice, patience, resample, scale, playout, most_nodes: as in SO-ISMCTS.
+        exploration, choice, patience, resample, scale, playout, most_nodes: as in `SOISMCTS`.
         reimagine: whether other players learn in worlds that they imagine themselves (RIS), so they
             cannot use the root player's private information. Iterations then take longer.
     """

@@ -61,7 +61,7 @@ class OnePlyMCTS:
             action), or a policy of the game.
         plies: the number of plies that a rollout plays to the end. 1 is the current turn; 2 adds
             the opponent's next turn. The tree always covers only the current turn.
-        exploration: the weight of the confidence bound.
+        exploration: the weight of the exploration term in the confidence bound.
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
         choice: the action to play: the one with the best "value", or the one with the most

@@ -69,8 +69,8 @@ class PIMC:
         sampling = Sampling(self.worlds, self.paired)
         if isinstance(self.inner, UCT) and not sampling.paired:
             raise ValueError(
-                "paired=false needs inner=expectiminimax: UCT compares the actions of one tree, "
-                "which share its world."
+                "paired=false needs inner=expectiminimax, because UCT compares actions within one "
+                "tree, which has one world."
             )
         if self.redraw and not isinstance(self.inner, UCT):
             raise ValueError(

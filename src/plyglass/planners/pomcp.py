@@ -19,7 +19,7 @@ fixed model: random play, or a policy of the game.
 
 Like the program, and unlike the paper's pseudo-code:
 - An observation gets a node only if the action that led to it was tried before.
-- Particles are collected for the next decision alone. The tree is dropped after each decision.
+- Particles are collected only for the next decision. The tree is dropped after each decision.
 - With `prior`, the actions that the game prefers begin with given visits and a given value.
   Playouts then choose among these actions.
 
@@ -305,14 +305,13 @@ class POMCP:
     """Partially observable Monte Carlo planning.
 
     Attributes:
-        exploration: the weight of the confidence bound, in units of the range of one action's
-            reward.
+        exploration: the weight of the exploration term in the confidence bound, in units of the
+            range of one action's reward.
         particles: the number of worlds with which the first decision begins. Later decisions begin
             with the worlds that the search found, and a sixteenth as many transformed worlds.
         prior: the search's prior knowledge about actions.
         others: how other players act: "random", or the name of a policy of the game.
-        precision: the smallest discount factor at which a reward counts; the search ignores later
-            rewards.
+        precision: the search ignores rewards whose discount factor is below this number.
         choice: the action to play: the one with the best "value", the most "visits", or the
             highest "bound".
         most_particles: the largest number of worlds that are kept for the next decision.

@@ -13,7 +13,7 @@ Differs from the papers:
 - The planner has a budget. An iteration is a round that tries every action once, in the same world
   with the same chance (`paired`). With one iteration, the planner is the same as in the papers.
   Over several rounds, the mean value of an action counts. With `keep="best"`, the best value of an
-  action counts, which is right if nothing is uncertain.
+  action counts, which makes sense if nothing is uncertain.
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
   each turn.
 """
@@ -62,8 +62,8 @@ class Rollout:
         refuse_other("keep", self.keep, ("mean", "best"))
         if self.plies < 1:
             raise ValueError(
-                f"A rollout goes on for at least one ply, not {self.plies}; the planner greedy "
-                "judges the next position."
+                f"A rollout plays at least one ply, not {self.plies}; the planner greedy judges "
+                "the next position."
             )
         self.options()
 

@@ -60,7 +60,7 @@ class ThreePlyMCTS:
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
             action), or a policy of the game.
         action_tree: whether an action is chosen by kind, then source, then target.
-        exploration: the weight of the confidence bound.
+        exploration: the weight of the exploration term in the confidence bound.
         choice: the action to play: the one with the best "value", or the one with the most
             "visits".
         evaluator: the evaluator that judges positions: the name of an evaluator of the game,

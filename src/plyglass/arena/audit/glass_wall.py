@@ -124,7 +124,7 @@ def examine(
     advance: Callable[[], None] = lambda: None,
     seconds: float = math.inf,
 ) -> Cell:
-    """Compare `points` decisions, or as many as fit in `seconds`; call `advance` after each."""
+    """Compare up to `points` decisions within `seconds`; call `advance` after each decision."""
     if agent.cheats:
         raise ValueError(
             f"An agent with the belief {agent.belief.name} is given more than its views, so "
@@ -174,7 +174,7 @@ def shipped(name: str, budget: Budget) -> Agent:
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
-    """Return each planner with every belief as agents; a planner without a belief comes once."""
+    """Return an agent for each planner and belief, or just one if the planner uses no belief."""
     budget = Budget(iterations=iterations)
     return [
         Agent(planner, belief, budget)

@@ -18,7 +18,7 @@ START = 0
 
 Seen = tuple[int | None, View]
 Policy = Mapping[int, Sequence[float]]
-"""For the number of every information set, the probability of each action there."""
+"""The probability of each action at every information set, by the number of the set."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class InformationSet:
 
 @dataclass
 class Position:
-    """A position with one history.
+    """A position that is reached by one history.
 
     Attributes:
         seat: the seat to move, or -1.
@@ -49,7 +49,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world that is about to become a position, and how it was reached.
+    """A world that will become the next position, and the action and chance that led to it.
 
     Attributes:
         before, place: the index of the position before, and the index of the action in its legal
@@ -137,9 +137,9 @@ class WholeGame:
         return values[START]
 
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
-        """Return the probability that chance and all seats but one lead to each position.
+        """Return for each position the probability that chance and all seats but one lead there.
 
-        The seat `without` is assumed to play always the actions that lead to the position.
+        The seat `without` is assumed to always play the actions that lead to the position.
         """
         chances = [0.0] * len(self.positions)
         chances[START] = 1.0

@@ -56,7 +56,7 @@ class Pick:
 
 
 def pick(game: Game, budget: Budget) -> Pick:
-    """Return the remembered pick for a game and a budget, or else the first pick of `picks`."""
+    """Return the remembered pick for a game and a budget, or make a new pick and remember it."""
     found = remembered(game, budget)
     if found is None:
         found = _first(game, picks(game, budget))
@@ -77,7 +77,7 @@ def _first(game: Game, found: Iterator[Pick]) -> Pick:
 
 
 def remembered(game: Game, budget: Budget) -> Pick | None:
-    """Return the pick remembered for the budget's class, with this budget; None without a pick."""
+    """Return the remembered pick with this budget, or None if no pick is remembered."""
     key = key_of(game, budget)
     found = _known.get(key) or _read(key)
     if found is None:

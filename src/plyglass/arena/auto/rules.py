@@ -4,8 +4,8 @@ The first rule that fits gives the pick. Later rules that also fit give the alte
 `choose` lets play against the pick. Exploratory matches in Liar's Dice and Harvest
 (`measurements/auto_users.py`) led to two decisions. Searches explore less if scores use little of
 their range, or if only the deal is hidden. And plans are not judged by the score alone.
-`docs/auto.md` reports the picks' results in these games; some deals of Liar's Dice in the report
-were also among those that led to a rule.
+`docs/auto.md` reports the picks' results in these games. In Liar's Dice, some deals of the report
+are among those that led to a rule.
 
 A rule's agent is a text with placeholders for sizes: {plans}, {worlds} and {particles}. The module
 `sizes` fills in numbers.

@@ -94,7 +94,7 @@ def _largest(
 
 
 def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
-    """Play random games for no or some actions; yield the seat to move at the end of each."""
+    """Play some actions of random games, none in the first; yield the seat to move in each."""
     for number in range(TRIALS):
         chooser, world = random.Random(number), game.start(number)
         seats = [agent.take_seat(game, seat, number) for seat in range(game.players)]

@@ -149,7 +149,7 @@ def _bracket(
 def meet(
     game: Game, first: str, second: str, seconds: float, seed: int = 0, deals: int = 10**6
 ) -> Meeting:
-    """Let two agents meet on the same deals until the time is over or the result is clear."""
+    """Let two agents play the same deals until the time is over or the result is clear."""
     agents, tally = (agent_from(first), agent_from(second)), Tally()
     clear = ConfidenceSequence(-1.0, 1.0)
     for each in agents:
@@ -187,7 +187,7 @@ def points_of_deal(game: Game, agents: tuple[Agent, Agent], seed: int) -> list[f
 
 
 def _gain(game: Game, own: float, usual: float) -> float:
-    """Return 0.5 points if `own` equals `usual`, more if it is higher, and less if it is lower."""
+    """Return 0.5 points if `own` equals `usual`, more if `own` is higher, less if it is lower."""
     return float(0.5 + (game.success(own) - game.success(usual)) / 2)
 
 

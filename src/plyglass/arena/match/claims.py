@@ -67,7 +67,8 @@ def _refuse_contradictions(claims: Mapping[str, Any]) -> None:
     for number, move in enumerate(moves):
         if move["player"] >= players:
             raise ValueError(
-                f"move {number + 1} is of player {move['player'] + 1}, but there are {players}"
+                f"move {number + 1} is by player {move['player'] + 1}, but there are {players} "
+                "players"
             )
     plies = claims.get("resumed", [])
     if any(not 0 <= ply <= len(moves) for ply in plies) or plies != sorted(set(plies)):

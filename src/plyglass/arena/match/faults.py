@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AgentFault(RuntimeError):
-    """A player raised an error or played illegally. The cause is chained.
+    """A player raised an error or played illegally; the original error is chained.
 
     Attributes:
         seat: the player's seat.

@@ -28,7 +28,7 @@ LISTS = {"actions": "whole numbers", "visits": "whole numbers", "values": "numbe
 
 
 class SeatFailed(Exception):
-    """A user's own player did something forbidden; an error that caused it is chained.
+    """A user's own player did something forbidden; if an error was the cause, it is chained.
 
     Attributes:
         kind: as in `AgentFault`.

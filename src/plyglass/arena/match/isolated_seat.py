@@ -75,7 +75,7 @@ def _plain(value: Any) -> Any:
 
 @contextmanager
 def _reported(answers: Any) -> Iterator[None]:
-    """Send an error of the player as text."""
+    """Send an error that the player raised as text."""
     try:
         yield
     except Exception:

@@ -186,6 +186,6 @@ def _number(value: Any) -> float | None:
 
 
 def is_foreign_text(text: str) -> bool:
-    """Return whether a text names a class in a file or in another package, and import neither."""
+    """Return whether a text names a class in a file or another package, without importing it."""
     words = set(re.split(r"[:,=()]", text))
     return "@" in text or any(offer.name in words for kind in KINDS for offer in offered(kind))

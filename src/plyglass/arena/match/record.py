@@ -70,7 +70,7 @@ class Record:
         cheated: whether any player was given more than its views.
         start: the bytes of the position that the match started from, as hexadecimal digits; empty
             for a new game.
-        undone: how many actions a person took back.
+        undone: the number of actions that a person took back.
         resumed: the plies at which the match was resumed, after it was saved or after an action was
             taken back. From each of these plies, the players have new seats.
         rules: a digest of the game's sources; empty in old records, which did not keep this digest.
@@ -174,7 +174,7 @@ def replay(
 ) -> Match:
     """Play a recorded match again.
 
-    Every agent searches as long as in the recorded match, in iterations. The actions of a person
+    Every agent searches for as many iterations as in the recorded match. The actions of a person
     are taken from the record. Nothing that a record names is imported, so pass your own games and
     agents as arguments.
     """
@@ -397,7 +397,7 @@ def _world_of(game: Game, data: bytes) -> World:
 
 @functools.lru_cache(maxsize=16)
 def _admitted(game: Game, data: bytes) -> World:
-    """Return the world with these bytes, if the rules can continue from it."""
+    """Return the world with these bytes; refuse a world from which the rules cannot continue."""
     from plyglass.core.admission import admitted_world  # most records start with a new game
 
     return admitted_world(game, data)

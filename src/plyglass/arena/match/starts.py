@@ -20,7 +20,7 @@ from plyglass.trust import refuse_as_data
 
 @functools.lru_cache(maxsize=8)
 def start_from(text: str) -> Start | None:
-    """Return the start that a text names, or None for an empty text, which means a new game."""
+    """Return the function that a text names, or None for an empty text, which means a new game."""
     if not text:
         return None
     file, _, ply = text.rpartition("@")

@@ -49,7 +49,7 @@ MOST_TURNS = 1000
 
 @kernel
 def play_positions(table, memory, world, stream, dice, evaluators, rows, scores):
-    """Play a game by the best turns, each seat by its evaluator; return the number of positions.
+    """Play a game, each seat by its evaluator's best turns; return the number of positions.
 
     `rows` gets the position after every turn that does not end the game. If the game has a rule
     `after`, these are the positions before the chance event that ends a turn.
@@ -146,7 +146,7 @@ def _turns_of(text: str, beam: int) -> TurnGames:
 
 
 class TurnGames:
-    """Games by the best turns of evaluators, in compiled code."""
+    """Games of the best turns by evaluators, played in compiled code."""
 
     def __init__(self, game: Game, beam: int = 0, room: int = 1 << 14) -> None:
         actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"

@@ -132,7 +132,7 @@ class _Fact:
 def _deciding(
     facts: Mapping[str, npt.NDArray[np.bool_]], differences: npt.NDArray[np.float64]
 ) -> _Fact:
-    """The fact that changes the differences most significantly, if any does."""
+    """The fact with the most significant effect on the differences, if one is significant."""
     tested = {
         name: _welch(differences[holds], differences[~holds])
         for name, holds in facts.items()

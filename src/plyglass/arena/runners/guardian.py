@@ -6,9 +6,9 @@ a mark in their environment. When the driver ends, the guardian ends every proce
 
 Ray's servers and workers notice the end of their driver within seconds. Ray's agents
 (`DashboardAgent`, `RuntimeEnvAgent`) also notice it, but for a minute they try to report to a
-server that no longer exists. The guardian remembers which processes run below the driver's raylet.
-When the driver ends, the pipe to the guardian closes, and the guardian ends the remaining
-processes.
+server that no longer exists. The guardian remembers which processes run below the driver's raylet
+(Ray's process on this machine). When the driver ends, the pipe to the guardian closes, and the
+guardian ends the remaining processes.
 
 The guardian runs as a script, not as a module of the package, and imports only modules that load
 quickly.

@@ -160,7 +160,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    resource_tracker.ensure_running()  # its start would unblock the signal
+    resource_tracker.ensure_running()  # starting it later would unblock the signal
     former = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -13,7 +13,7 @@ from plyglass.arena.tournament.work import Told, noted_match, watching
 
 Chunk = tuple[int, ...]
 HANG_ADVICE = (
-    "`hang_seconds` in the settings gives it longer. With --runner processes the run goes on."
+    "`hang_seconds` in the settings gives it longer. With --runner processes the run continues."
 )
 
 

@@ -133,7 +133,7 @@ def is_environmental(error: Exception) -> bool:
 
 
 def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
-    """Replace a damaged database, which must not be open, with a new one of its sound rows.
+    """Replace a damaged database, which must not be open, by a new database of its sound rows.
 
     Return the new name of the damaged database.
     """
@@ -157,7 +157,7 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
 
 
 def finish_repair(path: Path) -> Path:
-    """Rename a repaired database to the name of the damaged database, if there is a repaired one.
+    """If there is a repaired database, give it the name of the database that it replaces.
 
     This step also finishes an interrupted repair.
     """

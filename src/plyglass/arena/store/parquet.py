@@ -35,7 +35,7 @@ from plyglass.arena.store.shards import (
 from plyglass.arena.tournament.match_row import MatchRow
 
 MANY = 16
-"""The number of shards of one size class that are merged; a class is a power of this number."""
+"""This many shards of one size class are merged; size classes are powers of this number."""
 
 
 class ParquetStore:

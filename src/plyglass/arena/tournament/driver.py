@@ -245,10 +245,10 @@ class Tournament:
     def _given_up(self, lost: Lost) -> Iterator[MatchRow]:
         """Handle a chunk that died; yield the row of a match that is not tried again.
 
-        The match in progress counts as the cause. It is played again in a chunk of its own, but
-        only `MOST_TRIES` times, and not if it is known which seat hung. The other matches are
-        played again. If the match in progress is unknown, each match is played in a chunk of its
-        own.
+        The match in progress counts as the cause. This match is played again in a chunk of its own,
+        until it has had `MOST_TRIES` tries. If a seat is known to have hung, the match is not
+        played again. The other matches are played again. If the match in progress is unknown, each
+        match is played in a chunk of its own.
         """
         self.progress.lost += 1
         blamed = lost.running if lost.running in lost.numbers else None

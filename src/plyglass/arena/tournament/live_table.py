@@ -17,7 +17,7 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.stats.pairs import Tally
 
 MOST_KINDS = 1000
-"""The most different results of deals to count; with more results, all counts are summed up."""
+"""The number of different deal results that are counted before all counts are summed up."""
 
 Ending = tuple[Status, int, tuple[float, ...]]
 """How a match ended: its status, the offender's seat and the scores."""

@@ -59,7 +59,7 @@ def length(match: Match) -> float:
 
 
 def discounted(match: Match) -> list[float]:
-    """Return the discounted return of each seat, with the game's discount for every action."""
+    """Return each seat's discounted return; the game's discount applies to every action."""
     world, players = (
         first_position(match.game, match.seed) if match.start is None else match.start.copy(),
         range(match.game.players),

@@ -25,7 +25,7 @@ class Result:
     measures: Mapping[str, float]
 
     def points(self, seat: int) -> float:
-        """Return a seat's points: 1 if it alone has the best score, 0.5 if it shares it, else 0."""
+        """Return a seat's points: 1 for the sole best score, 0.5 for a shared best score, or 0."""
         best = max(self.scores)
         if self.scores[seat] < best:
             return 0.0

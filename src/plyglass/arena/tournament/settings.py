@@ -223,9 +223,9 @@ class Settings:
             if text in self.facts:
                 return self.facts[text]
             raise ValueError(
-                f"The game {shown(text)} is not part of Plyglass, and this store is from before "
-                "stores said how many players and which scores a game has. If you trust the "
-                "settings of the run, name them: plyglass report RESULTS --settings settings.toml."
+                f"The game {shown(text)} is not part of Plyglass, and this old store does not say "
+                "how many players and which scores the game has. If you trust the settings of the "
+                "run, name them: plyglass report RESULTS --settings settings.toml."
             ) from None
 
     @property

@@ -225,5 +225,5 @@ def _player(settings: Settings, text: str) -> Player:
 
 @functools.lru_cache(maxsize=64)
 def _agent(canonical: str, text: str) -> Player:
-    """An agent of Plyglass; it never changes, so all matches share it."""
+    """One of Plyglass's agents, which never changes, so all matches share it."""
     return Settings.from_canonical(canonical).player(text)

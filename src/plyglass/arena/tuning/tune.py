@@ -95,7 +95,7 @@ class Tuned:
         rate, low, high, games: the points per game of the best candidate against the original in
             the confirmation, with a 95 % interval and the number of games. In a game without an
             opponent, `rate` is the difference of the two mean scores on the same deals.
-        tried: (agent, worth) of every trial.
+        tried: (agent, result) of every trial.
     """
 
     agent: str

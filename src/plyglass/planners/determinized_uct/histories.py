@@ -67,9 +67,9 @@ class HistorySpace(TurnSpace):
 def traverse(table, work, trail, nodes, used, player):
     """Select children until the selected child is new (algorithm 9).
 
-    At each chance event, the iteration's history leads to a child of its own. As in the thesis,
-    this child is one level deeper. Returns (the size of the tree, the length of the trail, the
-    player to move or -1).
+    At each chance event, the iteration's history has a child of its own, and the iteration
+    continues there. As in the thesis, this child counts as one level deeper. Returns (the size of
+    the tree, the length of the trail, the player to move or -1).
     """
     node, length, is_new = ROOT, 1, False
     while player >= 0 and not is_new:
@@ -95,7 +95,7 @@ def traverse(table, work, trail, nodes, used, player):
 
 @kernel
 def expand(nodes, used, parent, player, work, count):
-    """Add a child for each action, in random order or the last first; return the tree's size."""
+    """Add a child for each action, in random or reverse order; return the size of the tree."""
     if not work.as_coded:
         return add_children(nodes, used, parent, player, work.actions, count, work.stream)
     nodes[parent].first = used

@@ -14,7 +14,7 @@ seed and the number of the ply.
 
 Needs: only the rules of a game. An evaluator of the game judges leaves, or the score if the game
 has no evaluator. `select="expectimax"` needs one player, a common interest, or two players in a
-zero-sum game. `as_coded` and `capped` need scores and evaluators from 0 to 1.
+zero-sum game. `as_coded` and `capped` need scores and evaluator values from 0 to 1.
 
 `DeterminizedUCT` cannot reason about what others know. In a game with hidden information, the
 histories are worlds of the belief, and each history gets its own part of the tree after the first
@@ -124,7 +124,7 @@ def judge_leaf(table, work, player):
 
 @kernel
 def play_on(table, work, player):
-    """Play to the end by a policy, or greedily by the guiding evaluator and at times at random."""
+    """Play to the end by a policy, or greedily by the guiding evaluator (`epsilon` at random)."""
     evaluator = work.evaluator
     work.evaluator = work.guide
     work.plan_length = 0
@@ -177,7 +177,8 @@ class DeterminizedUCT:
         select: the action to play: the one with the highest confidence bound ("ucb1"), or the
             best plan in the tree ("expectimax").
         evaluation: how a leaf is judged.
-        exploration: the weight of the confidence bound; the thesis uses the square root of 2.
+        exploration: the weight of the exploration term in the confidence bound; the thesis uses the
+            square root of 2.
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
         as_coded: whether to copy the thesis's program where the text of the thesis is silent; needs

@@ -28,8 +28,8 @@ Differs from the paper:
 - A look-ahead to a horizon judges known worlds. The paper uses rollouts or a solver for the whole
   game.
 - The search is anytime. The search starts with hindsight optimisation, deepened step by step up to
-  the horizon. Then the search postpones one more action each time. The decision uses the last
-  search that was completed. An iteration is one position reached.
+  the horizon. Then each further search postpones one more action than the search before. The
+  decision uses the last search that was completed. An iteration is one position reached.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ class EPIMC:
         horizon: the number of actions to plan after the first, or "end" to plan to the end of the
             game.
         evaluator: the evaluator that judges the end of a plan: "score" for the score so far, the
-            name of an evaluator, or "" for the game's first.
+            name of an evaluator, or "" for the game's first evaluator.
         costs: whether scores never rise, so the search can drop a plan once its cost reaches that
             of the best plan.
         memory: the number of positions to remember; 0 for none.
         ties: which of several equally good actions to play: the "first", the "last", or "uniform"
-            for a random one. Before this choice, the values of earlier, less complete searches
-            break ties.
+            for a random one. Actions count as equally good only if earlier, less complete searches
+            also give them equal values.
     """
 
     worlds: int = 30
@@ -116,8 +116,9 @@ class PostponedSearch(ExhaustiveSearch):
                            action that is best on average by values(those worlds, k - 1)
 
     The search begins without postponed actions and deepens step by step. Then each further search
-    postpones one more action. If a world looks like no other, the player to move knows this world,
-    so nothing is postponed there. Once the players to move know all worlds, the search is over.
+    postpones one more action than the search before. If a world looks like no other, the player to
+    move knows this world, so nothing is postponed there. Once the players to move know all worlds,
+    the search is over.
     """
 
     def __init__(

@@ -105,9 +105,7 @@ class PlanTournament:
         refuse_less("worlds", self.worlds, 1)
         refuse_less("turns", self.turns, 0)
         if self.simulation.judged == "playouts" and self.deepening:
-            raise ValueError(
-                "Playouts go on by a policy, not by the best turns; leave out `deepening`."
-            )
+            raise ValueError("Playouts follow a policy, not the best turns; leave out `deepening`.")
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
         self.turn.refuse(game)
@@ -166,8 +164,8 @@ class TournamentSearch(PlannedTurn):
     def _best_plans(self, sources: Bytes) -> list[list[Step]]:
         """Return the best plans by the evaluator, equally many from each world, without duplicates.
 
-        The list is empty if the time runs out before all results of the turn in the first world are
-        found.
+        The list is empty if the time runs out while the search is still finding the results of the
+        turn in the first world.
         """
         share = -(-self._planner.plans // len(sources))
         found: dict[tuple[int, ...], list[Step]] = {}

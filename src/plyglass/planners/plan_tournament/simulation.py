@@ -74,9 +74,7 @@ class Simulation:
                 "the playout."
             )
         if self.judged == "playouts" and self.answers:
-            raise ValueError(
-                "Playouts go on by a policy, not by the best turns; leave out `answers`."
-            )
+            raise ValueError("Playouts follow a policy, not the best turns; leave out `answers`.")
 
     def refuse(self, game: Game) -> None:
         """Raise an error if plans cannot be simulated this way in a game."""
@@ -169,7 +167,7 @@ def _play(table, world, seat, plan, actions):
 
 @kernel
 def _skip_turn(table, look, world, mover):
-    """End the turn by the first action that ends a turn at once; return the next mover."""
+    """End the turn by the first action that ends it immediately; return the next mover."""
     for i in range(legal(table, world, look.actions)):
         copy_state(table, look.spare, world)
         following = step(table, look.spare, mover, read_action(look.actions, i))
@@ -241,7 +239,7 @@ def _keep_answers(memory, answers, count):
 
 @kernel
 def _add_answer(plan, answers):
-    """Add a plan to the answers, unless it is among the answers or there is no room."""
+    """Add a plan to the answers, unless the answers contain it already or have no room."""
     for number in range(len(answers) - 1):
         if answers[number, 0] == 0:
             for at in range(len(plan)):  # an assignment of the whole row would allocate memory

@@ -205,8 +205,8 @@ class Classes:
     def __post_init__(self) -> None:
         if self.count < 2:
             raise ValueError(
-                f"count={self.count} leaves no choice; keep at least 2: the best action, and one "
-                "that passes the turn on."
+                f"count={self.count} leaves no choice; keep at least 2: the best action, and an "
+                "action that ends the turn."
             )
         if self.worlds < 1 or self.rounds < 0:
             raise ValueError(

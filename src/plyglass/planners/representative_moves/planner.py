@@ -136,7 +136,7 @@ class RepresentativeSearch(Search):
 def _best_of_each(
     legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
 ) -> tuple[float | None, ...]:
-    """Return each legal action's best value among its representatives; None if it has none."""
+    """Return for each legal action the best value of the actions that stand for it, or None."""
     known: dict[int, float] = {}
     for action, value in zip(real, values, strict=True):
         if value is not None:

@@ -48,8 +48,9 @@ class WholeTurns:
             reach this depth.
         evaluator: the evaluator that judges leaves and orders results: the name of an evaluator of
             the game, "" for the game's first evaluator, or "score" for the score so far.
-        luck: "averaged" averages over every chance outcome; "foreseen" treats the world's own
-            chance as known, which makes sense only with a belief that cheats.
+        luck: how chance is treated. "averaged" averages over every chance outcome. "foreseen"
+            treats the world's own chance as known, which makes sense only with a belief that
+            cheats.
         width: the number of results of a turn that are searched further, the most promising first;
             0 for all.
         memory: the number of positions to remember.
@@ -89,7 +90,7 @@ class WholeTurns:
         if game.players > 2 and not game.cooperative:
             raise ValueError(
                 f"{game.name} has {game.players} players with interests of their own; whole-turns "
-                "knows two sides."
+                "handles only two sides."
             )
         terms = Terms(self.evaluator, self.turn, self.depth, self.luck, self.width, self.memory)
         return WholeTurnSearch(terms, game, seat, belief)
