@@ -56,7 +56,7 @@ class Arrival:
             actions.
         chance: the probability of this outcome of the action.
         world: the world after the action.
-        memories: what each seat remembers from before the action.
+        memories: what each seat remembered before the action.
         mover, action: the seat that moved and its action; -1 and None for the start position.
     """
 

@@ -1,4 +1,4 @@
-"""The schedule maps every number to a match.
+"""The schedule says which match belongs to each match number.
 
 A match is a pure function of settings and number, so workers can die, repeat matches and finish in
 any order. All matches of a deal come before the matches of the next deal. So every prefix of the

@@ -1,6 +1,6 @@
 """Minimax over the results of turns with alpha-beta, Star1 and Star2, without recursion.
 
-    value(turn) = the best over its results, for the player whose turn it is, of
+    value(turn) = the best over the turn's results, for the player whose turn it is, of
         the judged value    at the end of the game, or at the full depth
         value(next turn)    otherwise
         the sum over outcomes of probability times value    where an action draws chance
