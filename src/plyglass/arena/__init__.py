@@ -1,6 +1,6 @@
 """The arena: matches between agents, their records, tournaments and audits.
 
-Each of these names is imported when it is first used.
+The module of each name is imported when the name is first used.
 """
 
 from typing import TYPE_CHECKING

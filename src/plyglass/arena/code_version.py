@@ -1,8 +1,8 @@
 """The code that played a match: the package's version, and a digest of all relevant sources.
 
-The worker that plays a match writes the code into the match row. So the table reveals an edited
-checkout, a resumed run with other code, and a cluster node with another version. The row's digest
-does not cover the code, because equal digests show that two versions play alike.
+The worker that plays a match writes the code version into the match row. So a table of results
+reveals an edited checkout, a resumed run with other code, and a cluster node with another version.
+The row's digest leaves the code version out, so equal digests show that two versions play alike.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def code_of(canonical: str) -> str:
 
 
 def described(codes: Counter[str]) -> str:
-    """Describe the versions of the code, with the number of matches played by each."""
+    """Describe the versions of the code, with the number of matches that each version played."""
     if len(codes) == 1:
         return _name(next(iter(codes)))
     return ", ".join(f"{_name(code)} ({count:,} matches)" for code, count in codes.most_common())
@@ -55,7 +55,7 @@ def _name(code: str) -> str:
 
 
 def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """Yield (name, file) of Plyglass's sources: the layers in `PLAYING`, and the games' folders."""
+    """Yield (name, file) for Plyglass's sources: the layers in `PLAYING` and the games' folders."""
     own = {
         Path(file).relative_to(TOP).parts[1]
         for text in settings.games
@@ -71,7 +71,7 @@ def _sources_of_package(settings: Settings) -> Iterator[tuple[str, Path]]:
 
 
 def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """Yield (name, file) of the sources of a user's games, agents, starts and measures."""
+    """Yield (name, file) for the sources of a user's games, agents, starts and measures."""
     classes = {type(game_from(text)) for text in settings.games}
     isolated: set[str] = set()
     nets = {file for text in settings.agents.values() for file in NET.findall(text)}
@@ -79,13 +79,13 @@ def _sources_of_user(settings: Settings) -> Iterator[tuple[str, Path]]:
         player = settings.player(text)
         classes |= set(classes_of(player))
         if isinstance(player, Isolated):
-            # Its code is read here, but not imported.
+            # The player's code is read here, but not imported.
             isolated |= set(re.findall(r"[^:,=()]+\.py(?=@)", text))
     files_of_classes = {file for cls in classes for file in files_of(cls)}
     found = {file for file in nets if Path(file).is_file()}  # a missing net is refused elsewhere
     for file in files_of_classes | isolated | found | set(_functions(settings)):
         if Path(file).is_relative_to(TOP):
-            continue  # no source of Plyglass imports one of a user
+            continue  # no source of Plyglass imports a user's source
         files = closure(os.path.realpath(file)) if file.endswith(".py") else {file}
         yield from (
             (Path(each).name, Path(each)) for each in files if not Path(each).is_relative_to(TOP)

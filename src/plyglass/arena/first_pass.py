@@ -29,10 +29,10 @@ from plyglass.core.compile import JIT
 from plyglass.core.game import Game
 from plyglass.core.table import REQUIRED, SIGNATURES, SharedLibrary
 
-RULES = ("", *SIGNATURES)  # a note names a rule by its place here
+RULES = ("", *SIGNATURES)  # a note names a rule by its index here
 HANG_SECONDS = 20.0  # for one call of a rule
 COMPILE_SECONDS = 900.0  # for the whole examination
-GLANCE = 0.2  # seconds between two looks at the note
+GLANCE = 0.2  # seconds between two readings of the note
 PASSED = "passed"  # the folder in the cache that lists the games that passed
 
 
@@ -43,8 +43,8 @@ class FaultyRules(ValueError):
 def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence: None) -> None:
     """Refuse a game from a user's file if a rule goes out of bounds, raises or never returns.
 
-    `say` is called with a sentence if the examination takes some seconds. Games of Plyglass are not
-    examined, because the tests of Plyglass cover them. Rules in a shared library are not examined,
+    `say` is called with a sentence if the examination takes some seconds. Plyglass's own games are
+    not examined, because Plyglass's tests cover them. Rules in a shared library are not examined,
     because their bounds cannot be checked.
     """
     game = game_from(text)
@@ -62,13 +62,13 @@ def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence:
             "plays it anyway."
         )
     if known is not None:
-        with contextlib.suppress(OSError):  # it is looked at again next time
+        with contextlib.suppress(OSError):  # the game is examined again next time
             known.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             known.touch(mode=0o600)
 
 
 def _place(text: str, game: Game) -> Path | None:
-    """Return the file that marks a game as passed, or None if nothing is kept on disk."""
+    """Return the file that marks a game as passed, or None if there is no cache on disk."""
     top = cache.root()
     if top is None:
         return None
@@ -109,7 +109,7 @@ def _looked_at(text: str) -> str:
 
 
 def _waited(looking: subprocess.Popen[bytes], note: Path) -> str:
-    """Wait for the process; return an error message if a rule hangs in it."""
+    """Wait for the process; return an error message if a rule hangs in this process."""
     beats, since = 0, time.monotonic()
     until = time.monotonic() + COMPILE_SECONDS
     while looking.poll() is None:
@@ -131,7 +131,7 @@ def _died(code: int | None, note: Path, errors: str) -> str:
     if code is not None and code < 0:
         return f"the rule {rule} ends the process ({signal.Signals(-code).name})"
     last = [line for line in errors.strip().splitlines() if line.strip()][-1:]
-    return f"they cannot be looked at ({' '.join(last)[:300]})"
+    return f"they cannot be examined ({' '.join(last)[:300]})"
 
 
 def main(text: str, note: str, answer: str) -> None:

@@ -1,10 +1,10 @@
 """Learn an evaluator by self-play and logistic regression.
 
-Every turn of a game gives a sample for every player: the features of the turn's result, and the
-player's final result. Each game has the same weight, however long it is.
+Every turn of a game gives a sample for every player: the features of the position after the turn,
+and the player's result at the end of the game. Each game has the same weight, however long it is.
 
-`core.learned` judges a position by the tanh of a weighted sum. The logistic function of x is
-(1 + tanh(x / 2)) / 2, so the weights are half of those of the regression.
+`core.learned` judges a position by the tanh of a weighted sum. The logistic function of x is (1 +
+tanh(x / 2)) / 2, so the weights are half of the regression's weights.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Learned:
     """Weights for the features of a game, and how well they predict the winner.
 
     Attributes:
-        weights: one for each feature, then the constant, as `core.learned.judgement` takes them.
+        weights: a weight for each feature, then the constant, in the order of
+            `core.learned.judgement`.
         log_loss: the mean log-loss on the training games.
         held_out: the mean log-loss on held-out games.
         games, samples: the numbers of training games and of samples from them.
@@ -58,18 +59,19 @@ def learn(
 
     Args:
         variants: variants of a game, such as its maps, played in turn.
-        evaluator: what plays in the first round. In later rounds the learned weights play, through
-            the game's evaluator `learned`.
-        games: how many games a round has. Every round learns from all games so far.
+        evaluator: the evaluator that plays in the first round. In later rounds, the game's
+            evaluator `learned` plays with the learned weights.
+        games: the number of games in a round. Every round learns from all games so far.
         seed: the random seed.
         dice: the probability of a random turn.
-        rounds: how many rounds there are.
-        spread: the relative noise on the weights of each game after the first round. Without noise
-            all players play alike, and the fit cannot distinguish common features from good ones.
-        beam: how many positions of a turn are kept after each action; 0 for all. Use a beam for
-            games whose turns have too many positions.
-        draws: how often each chance action is sampled before a turn is planned. With draws,
-            positions are ranked by completed turns, which finds better turns at a higher cost.
+        rounds: the number of rounds.
+        spread: the relative noise on the weights of each game after the first round. Without noise,
+            all players play alike, and the fit cannot distinguish features that are common from
+            features that help to win.
+        beam: the number of positions of a turn that are kept after each action; 0 for all. Use a
+            beam for games whose turns have too many positions.
+        draws: the number of samples of each chance action before a turn is planned. With draws, the
+            beam ranks a position by completing its turn, which finds better turns but takes longer.
         played: called after every game.
     """
     held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
@@ -93,7 +95,7 @@ def learn(
 
 
 def with_weights(game: Game, weights: Sequence[float]) -> Game:
-    """Return the same game with other weights for the evaluator `learned`.
+    """Return a copy of the game with other weights for the evaluator `learned`.
 
     The evaluator reads the weights from the field `weights` of the game's constants.
     """
@@ -112,7 +114,7 @@ def _set_weights(game: Game, weights: Sequence[float] | Numbers) -> None:
 
 
 def _off(weights: Sequence[float], spread: float, seed: int) -> Numbers:
-    """Return the weights, each with relative noise of the size `spread`."""
+    """Return the weights, each with relative noise whose standard deviation is `spread`."""
     return np.asarray(weights) * (
         1 + spread * np.random.default_rng(seed).standard_normal(len(weights))
     )

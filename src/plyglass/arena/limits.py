@@ -1,8 +1,9 @@
-"""Limits for texts from outside: their length, how deeply they nest, and how large numbers are.
+"""Limits for texts from outside: their length, their depth of brackets, and their numbers.
 
 A limit is far above what a match on today's machines can use. Without limits, a typing error or a
 file from a stranger could take all memory or run for years. Parameters that are given in Python
-have only lower limits. Below them, a kernel would write outside of its memory or never end.
+have only lower limits. With a value below such a limit, a kernel would write outside of its memory
+or never end.
 """
 
 from __future__ import annotations
@@ -85,9 +86,10 @@ def refuse_depth(text: str) -> None:
 def refuse_number(
     owner: str, name: str, value: object, whole: bool = False, most: int | None = None
 ) -> None:
-    """Refuse a number that is not finite or beyond the limit of its parameter.
+    """Refuse a number that is not finite, or exceeds the limit of its parameter.
 
-    `whole` says that the parameter takes whole numbers, in whatever form the value is written.
+    `whole` says that the parameter takes whole numbers. Then the limit for whole numbers also holds
+    for a value such as 3.0.
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return
@@ -102,7 +104,7 @@ def refuse_number(
 
 
 def refuse_parameters(owner: Any) -> None:
-    """Refuse a planner or a belief of Plyglass, or a part of one, with an impossible number.
+    """Refuse one of Plyglass's planners, beliefs or parts if a parameter has an impossible number.
 
     A user's own planners and beliefs check their own numbers.
     """
@@ -114,7 +116,7 @@ def refuse_parameters(owner: Any) -> None:
         if is_dataclass(value):
             refuse_parameters(value)
         elif isinstance(value, str) and "Literal" in str(each.type):
-            continue  # a word in place of a number; the class itself knows its words
+            continue  # a word in place of a number, which the class itself checks
         elif type(each.default) is int:
             whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
             if not whole or value < least:

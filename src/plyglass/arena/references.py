@@ -1,4 +1,4 @@
-"""A user's functions as text: `file.py@function`, or `package.module:function` if installed."""
+"""A user's functions as text: `file.py@function`, or `package.module:function` in a package."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOVED = (
 
 
 def is_reference(text: str) -> bool:
-    """Return whether a text has the form of a reference."""
+    """Return whether a text has the form of a reference to a function."""
     return "@" in text or ":" in text
 
 
@@ -56,7 +56,7 @@ def function_from(text: str) -> Callable[..., Any]:
 
 
 def _module(name: str, function: str) -> Any:
-    """Return the module of this name, or of its new name if it was moved."""
+    """Return the module of this name, or the module under its new name if it was moved."""
     now = _name_now(name)
     if now != name:
         warnings.warn(

@@ -1,7 +1,7 @@
-"""Play games of an evaluator against itself in compiled code, to learn evaluators.
+"""Let an evaluator play games against itself in compiled code, to learn evaluators.
 
-Each game is determined by its seed and gives the features of every turn's result. Thousands of
-games take a minute.
+A game is determined by its seed, and gives the features of every turn's result. Thousands of games
+take about a minute.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def play_game(table, memory, world, stream, dice, seen, scores):
     """Play a game to its end and return the number of turns.
 
     `seen` gets the features of every turn's result, for every player. If the game has a rule
-    `after`, these are the features before chance. With probability `dice`, the player makes a
-    random one of the turns found, not the best one.
+    `after`, these are the features before the chance event that ends the turn. With probability
+    `dice`, the player plays a random turn of those that the search found, instead of the best turn.
     """
     memory = borrow_memory(memory)
     places, turns, mover = memory.places, 0, to_move(table, world)
@@ -63,7 +63,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
 @kernel
 def choose_turn(table, memory, world, mover, stream, dice):
-    """Choose the best turn by the evaluator or, with probability `dice`, a random one."""
+    """Choose the best turn by the evaluator or, with probability `dice`, a random turn."""
     chosen = find_best(table, memory, world, mover)
     if uniform(stream) < dice:
         chosen = any_place(memory.levels[0], memory.places, stream)
@@ -72,7 +72,7 @@ def choose_turn(table, memory, world, mover, stream, dice):
 
 @kernel
 def any_place(root, places, stream):
-    """Return the end of a random turn, drawn uniformly from those that the search found."""
+    """Return the result of a random turn, drawn uniformly from the results that were found."""
     chosen, found = root.chosen, 0
     for place in range(root.used):
         if places[place].kind > INSIDE:
@@ -83,7 +83,7 @@ def any_place(root, places, stream):
 
 
 class SelfPlay:
-    """Games of an evaluator against itself.
+    """Games that an evaluator plays against itself.
 
     With `draws`, chance actions are sampled before a turn is planned, and the beam ranks completed
     turns.

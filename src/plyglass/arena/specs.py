@@ -4,10 +4,10 @@
     uct:iterations=1000,exploration=0.5                    a planner, its budget and its parameters
     uct:belief=particles(worlds=500)                       a belief, its parameters in brackets
     uct:playout=playout(turns=4)                           a part of a planner
-    uct:playout.turns=4                                    the same, shorter
+    uct:playout.turns=4                                    the same part, written shorter
     pimc:worlds=5,inner=expectiminimax(depth=3)            a planner within a planner
-    hindsight:belief=particles,model=game(submarines=sticky)    an agent that has a rule wrong
-    uct:iterations=100,remembers=turn                      search and belief made anew each turn
+    hindsight:belief=particles,model=game(submarines=sticky)    an agent with a wrong model
+    uct:iterations=100,remembers=turn                      a new search and belief for each turn
     my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
     auto:seconds=0.1                                       what `arena.auto` picks for a game
 
@@ -37,16 +37,16 @@ from plyglass.search.interface import Belief, Budget, Planner, parameters_of
 from plyglass.trust import refuse_as_data
 
 LIMITS = tuple(Budget.__dataclass_fields__)
-ALSO = ("belief", "model", "remembers")  # parameters of an agent that its planner does not know
+ALSO = ("belief", "model", "remembers")  # an agent's parameters that its planner does not have
 AUTO = "auto"  # the name of the agent that depends on the game
 SAID = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
-_NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to the first colon, except that of a drive
+_NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to the first colon, except a drive's colon
 
 
 def game_from(text: str) -> Game:
     """Return the game that `name:parameter=value,...` means.
 
-    A prefix names the library of a game from elsewhere: `spiel:leduc_poker`.
+    A prefix names the library of a game that another library provides: `spiel:leduc_poker`.
     """
     library, _, other = text.partition(":")
     if library in games.LIBRARIES and not other.startswith("game="):
@@ -92,8 +92,8 @@ def agent_from(text: str, game: Game | None = None, *, timed: bool = True) -> Ag
     """Return the agent that `planner:parameter=value,...` means.
 
     The parameter `iterations`, `seconds` or `turn_seconds` is the agent's budget. The agent `auto`
-    depends on the game, so it needs `game`; other agents do not. `auto` also depends on the speed
-    of the machine, unless `timed` is false.
+    depends on the game, so it needs `game`. Other agents do not need `game`. `auto` also depends on
+    the speed of the machine, unless `timed` is false.
     """
     name, values = _split(text)
     if name == AUTO:
@@ -113,7 +113,7 @@ def is_auto(text: str) -> bool:
 
 
 def resolved(text: str, game: Game) -> str:
-    """Return the text of the actual agent if a text means `auto`; else the text itself."""
+    """Return the text of the actual agent if a text means `auto`, and otherwise the text itself."""
     return text_of_agent(agent_from(text, game)) if is_auto(text) else text
 
 
@@ -138,7 +138,7 @@ def _picked(text: str, values: dict[str, Any], game: Game | None, timed: bool) -
 
 
 def _budget_from(values: dict[str, Any], owner: str) -> Budget | None:
-    """Remove the limits from an agent's parameters, and return them as a budget, or else None."""
+    """Remove limits from an agent's parameters; return them as a budget, or None without limits."""
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     hints = _hints(Budget)
     for limit, value in limits.items():
@@ -195,8 +195,8 @@ def text_of_agent(agent: Agent) -> str:
 def text_of_part(chosen: Any, default: Any = None) -> str:
     """Return the text of a planner, a belief or another part within an agent.
 
-    The text names only the parameters that differ from `default`, or else from the defaults of the
-    class.
+    The text names only the parameters that differ from `default`. Without `default`, the text names
+    the parameters that differ from the defaults of the class.
     """
     _, _, values = _join("", _changed(chosen, default)).partition(":")
     return f"{_name(chosen)}({values})" if values else _name(chosen)
@@ -241,7 +241,7 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
 
 
 def _nested(default: Any, value: Any) -> Any:
-    """Return a parameter with parameters of its own: a planner or another part.
+    """Return the value of a parameter that has parameters of its own: a planner or another part.
 
     A part takes missing parameters from `default`. A planner is made from its own defaults.
     """
@@ -276,11 +276,11 @@ def _fitting(owner: str, name: str, value: Any, hint: Any) -> Any:
     plain = [kind for kind in kinds if kind in SAID or kind is type(None)]
     refuse_number(owner, name, value, whole=int in plain and float not in plain)
     if len(plain) + bool(words) < len(kinds) or value in words:
-        return value  # the class itself knows what it takes
+        return value  # the class itself checks the value
     if value is None and type(None) in plain:
         return value
     if isinstance(value, str) and (str in plain or not plain):
-        return value  # a word that is none of a parameter's words is refused by its class
+        return value  # the class itself refuses words that it does not know
     if isinstance(value, bool) and bool in plain:
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -298,7 +298,7 @@ def _fitting(owner: str, name: str, value: Any, hint: Any) -> Any:
 
 @functools.lru_cache(maxsize=256)
 def _hints(owner: Any) -> dict[str, Any]:
-    """Return the types of the parameters of a class or a function, as far as they are known."""
+    """Return the types of a class's or a function's parameters, as far as they are known."""
     try:
         return get_type_hints(owner)
     except (NameError, TypeError, AttributeError):  # a type that is only imported for checkers
@@ -311,15 +311,15 @@ def _fields(cls: Any) -> list[str]:
 
 
 def _base(default: Any, value: Any) -> Any:
-    """Return the default to compare `value` with, because a text names only the differences."""
+    """Return the default with which to compare `value`, because a text names only differences."""
     return None if hasattr(value, "begin") or type(value) is not type(default) else default
 
 
 def _at_new_places(cls: Any, values: dict[str, Any], owner: str) -> dict[str, Any]:
     """Return the parameters under their present names; `part.parameter` is set inside its part.
 
-    `part.parameter=value` is short for a part with that parameter. `moved` of the class maps an old
-    parameter to its new place: another name ("new"), or a name in a part ("part.parameter").
+    `part.parameter=value` is short for a part with that parameter. The class's `moved` maps an old
+    parameter either to its new name ("new"), or to a parameter of a part ("part.parameter").
     """
     moved: Mapping[str, str] = getattr(cls, "moved", {})
     places = {name: moved.get(name, name) for name in values if name in moved or "." in name}
@@ -386,7 +386,7 @@ def _parameters(rest: str, text: str) -> dict[str, Any]:
         if not equals:
             raise ValueError(f"{part!r} in {text!r} is not of the form parameter=value.")
         if value.strip().startswith("net("):
-            refuse_as_data(value.strip())  # here, because an agent opens its net only later
+            refuse_as_data(value.strip())  # refuse here, because an agent opens its net only later
         values[key.strip().replace("-", "_")] = _value(value.strip())
     return values
 

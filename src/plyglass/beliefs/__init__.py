@@ -1,6 +1,6 @@
 """Beliefs: distributions over worlds, given what a seat has seen.
 
-A belief is imported when it is first used.
+The module of a belief is imported when the belief is first used.
 """
 
 from __future__ import annotations

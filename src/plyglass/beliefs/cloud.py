@@ -1,6 +1,7 @@
 """A cloud is a set of different worlds, each with a weight.
 
-Equal worlds are stored once. In a game with few worlds, this avoids the noise of resampling.
+Equal worlds are stored once. So resampling, which adds noise, is not needed in a game with few
+worlds.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Pool(NamedTuple):
         weights: (capacity,).
         keys: (capacity,): fingerprints.
         slots: (a power of two,): the hash table with open addressing. A slot holds 1 + the index of
-            a world, or 0 if it is free.
+            a world, or 0 if the slot is free.
         used: (1,): the number of worlds in the pool.
     """
 
@@ -57,7 +58,7 @@ def borrow_pool(pool):
 
 @kernel
 def slot_of(pool, key):
-    """Return the slot of the world with this fingerprint, or the free slot where it belongs."""
+    """Return the slot of the world with this fingerprint, or the free slot for this world."""
     last = len(pool.slots) - 1
     slot = np.int64(key >> np.uint64(1)) & last
     while pool.slots[slot] != 0 and pool.keys[pool.slots[slot] - 1] != key:
@@ -67,7 +68,7 @@ def slot_of(pool, key):
 
 @kernel
 def add_world(table, pool, world, weight):
-    """Add a world, or only its weight if the pool already holds it; the pool must not be full."""
+    """Add a world, or only its weight if the pool holds the world; the pool must not be full."""
     key = fingerprint(table, world)
     slot = slot_of(pool, key)
     if pool.slots[slot] == 0:
@@ -96,7 +97,7 @@ def note_slots(pool):
 
 @kernel
 def draw_rows(table, worlds, sums, drawn, stream):
-    """Fill `drawn` with samples, each with a new random seed; `sums` are cumulative weights."""
+    """Fill `drawn` with samples, each with a new random seed; `sums` are the cumulative weights."""
     for row in range(drawn.shape[0]):
         point = uniform(address_of(stream)) * sums[-1]
         low, high = 0, len(sums) - 1
@@ -151,8 +152,9 @@ class Cloud:
 
     Attributes:
         worlds: (worlds, bytes of a state).
-        weights: (worlds,): they sum to 1.
-        samples: the approximate number of independent samples that the cloud is worth.
+        weights: (worlds,): the weights, which sum to 1.
+        samples: the approximate number of independent samples that would be as informative as the
+            cloud.
     """
 
     worlds: Bytes
@@ -206,7 +208,7 @@ class CloudBelief(LiveBelief):
         self._cloud.draw(self.game, worlds, self._stream)
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Return all different worlds with their weights, or `count` samples if there are more."""
+        """Return all different worlds with weights, or `count` samples if there are more worlds."""
         cloud = self._cloud
         if len(cloud) > count:
             return super().support(count)

@@ -1,11 +1,11 @@
-"""This module updates an exact belief: it plays every possible world on to the next view.
+"""This module updates an exact belief: every possible world is continued to the next view.
 
 The kernel plays every possible action of a world with every chance outcome. A result whose view
 equals the view in the match goes into the pool `reached`. A result that shows the seat nothing new
-goes into the pool `unseen`, and is played on in turn.
+goes into the pool `unseen`, and is later continued in the same way.
 
-Kernels cannot allocate. When a pool is full, the kernel stops and notes its place. The kernel
-continues from that place once Python has enlarged the pool.
+Kernels cannot allocate. When a pool is full, the kernel notes how far it got, and stops. Python
+enlarges the pool, and then the kernel continues.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from plyglass.search.expectimax.outcomes import (
     read_no_tape,
 )
 
-ASKED = 1000  # how often a policy is asked for its action in a position
+ASKED = 1000  # samples of a policy's action in a position
 SLICE = 1 << 20  # outcomes after which a kernel stops, so a user can interrupt
-UNKNOWN = -1  # in place of a number of actions: they have not been listed
+UNKNOWN = -1  # in place of a number of actions: the actions have not been listed
 
 Place = np.dtype(
     [
-        ("world", np.int64),  # the index of the world that is played on
-        ("mover", np.int64),  # who moves there
-        ("actions", np.int64),  # how many actions are possible, or UNKNOWN
-        ("action", np.int64),  # which of them is tried
-        ("outcomes", np.int64),  # how many chance outcomes were visited
+        ("world", np.int64),  # the index of the world that is continued
+        ("mover", np.int64),  # the player to move in this world
+        ("actions", np.int64),  # the number of possible actions, or UNKNOWN
+        ("action", np.int64),  # the index of the action that is tried
+        ("outcomes", np.int64),  # the number of chance outcomes visited
     ],
     align=True,
 )
@@ -99,9 +99,9 @@ def begin_on(table, way, setup):
 
 @kernel
 def begin_world(table, sight, tape, setup):
-    """Start or imagine a world with chance from the tape; return whether it matches the view.
+    """Start or imagine a world with chance from the tape; return whether this world fits the view.
 
-    An imagined world always matches the view.
+    An imagined world always fits the view.
     """
     if setup == 0:
         copy_state(table, sight.world, sight.after)
@@ -146,8 +146,8 @@ def play_on(table, way, worlds, weights, own_action):
 def must_stop(way):
     """Count the next outcome, and return whether the kernel must stop.
 
-    The kernel stops if a pool or the tape is full, or if the time is over; then nothing is counted.
-    It also stops after every `SLICE` outcomes.
+    The kernel stops after every `SLICE` outcomes. It also stops if a pool or the tape is full, or
+    if the time is over. In these cases, the outcome is not counted.
     """
     full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
         way.unseen.weights
@@ -162,8 +162,8 @@ def must_stop(way):
 def list_actions(table, way, world, own_action):
     """List the possible actions of a world with their probabilities.
 
-    The list is empty if the game is over in this world. On the seat's own turn, the list holds only
-    the action that the seat played, if it played one.
+    The list is empty if the game is over in this world. If the seat is to move, the list holds only
+    the action that the seat played in the match, or nothing if the seat played no action.
     """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)
@@ -213,7 +213,7 @@ def play_copy(table, sight, tape, world, mover, action):
 
 @kernel
 def sort_in(table, way, own_action, weight):
-    """Collect a world if it shows the view in the match, or if others acted and the view stayed."""
+    """Collect a world that shows the view in the match, or still shows the view before it."""
     sight = way.sight[0]
     by_seat = way.place[0].mover == sight.viewer
     if by_seat == (own_action != NOBODY_SAW) and is_seen(table, sight, sight.after):

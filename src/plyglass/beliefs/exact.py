@@ -1,15 +1,15 @@
-"""Exact: the full posterior, every possible world with its probability, for small games.
+"""Exact: the full posterior (every possible world with its probability) for small games.
 
-Needs: a game whose starts and chance outcomes can be enumerated (`core.tape`).
+Needs: a game whose start positions and chance outcomes can be enumerated (`core.tape`).
 
-`Exact` cannot handle games with many worlds: it raises an error at more than `most_worlds` worlds.
-Worlds are distinguished by 64-bit hashes.
+`Exact` cannot handle games with many worlds. It raises an error if there are more than
+`most_worlds` worlds. Worlds are distinguished by 64-bit hashes.
 
-If others are assumed to follow a policy, its action probabilities are estimated by asking the
-policy many times. The posterior is exact for these estimates. If only actions that the policy never
-chose lead to the view, random play is assumed. If no world leads to the view, the belief restarts
-with all worlds that the view allows. The belief's health counts these restarts. If the time of a
-decision runs out, the belief has only the worlds found so far.
+If others are assumed to follow a policy, many samples of the policy's action estimate its action
+probabilities. The posterior is exact for these estimates. If the view can only come from actions
+that the policy never chose, random play is assumed. If no world leads to the view, the belief
+restarts with all worlds that the view allows. The belief's health counts these restarts. If the
+time of a decision runs out, the belief has only the worlds found so far.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from plyglass.search.expectimax.frames import LONG_TAPE
 from plyglass.search.expectimax.lookahead import FAULTS
 from plyglass.search.expectimax.outcomes import blank_tapes
 
-ROOM = 256  # worlds that a pool has room for at first
-WAYS = 64  # the most chance outcomes of a deal, per possible world
+ROOM = 256  # the capacity of a new pool, in worlds
+WAYS = 64  # the most chance outcomes of a deal, for each possible world
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Exact:
     Attributes:
         others: how other players are assumed to act: "random", or the name of a policy of the
             game.
-        most_worlds: the largest number of possible worlds that is accepted.
-        sampled: whether a planner that asks for N worlds gets N samples; otherwise the planner gets
-            every possible world.
+        most_worlds: the largest number of possible worlds; more worlds raise an error.
+        sampled: whether a planner that asks for N worlds gets N sampled worlds; otherwise the
+            planner gets every possible world.
     """
 
     others: str = RANDOM
@@ -70,8 +70,9 @@ class LiveExact(CloudBelief):
         lookout = Lookout(game, seat, seed, belief.others, self.clock)
         self._enumeration = Enumeration(game, lookout, belief.most_worlds)
         self._belief, self._stream = belief, self._enumeration.stream
-        self._waiting: deque[tuple[int, Bytes]] = deque()  # actions and views since the last update
-        self._known: tuple[Bytes, Cloud] | None = None  # the view then, and the worlds behind it
+        # The seat's own actions and its views since the last update.
+        self._waiting: deque[tuple[int, Bytes]] = deque()
+        self._known: tuple[Bytes, Cloud] | None = None  # the last update's view, and its worlds
 
     def observe(self, own_action: int | None, view: View) -> None:
         self._waiting.append((NOBODY_SAW if own_action is None else own_action, view.row()))
@@ -88,7 +89,7 @@ class LiveExact(CloudBelief):
         return self._known is not None
 
     def adopt(self, twin: LiveExact) -> None:
-        """Take over the worlds of a twin, a belief with the same seed that saw the same views."""
+        """Take over the worlds of a twin: a belief with the same seed that saw the same views."""
         assert not self.begun and not twin._waiting
         self._waiting, self._known = twin._waiting.copy(), twin._known
         self._refilled = twin._refilled
@@ -162,8 +163,8 @@ class Enumeration:
     def begin(self, view: Bytes) -> Cloud:
         """Return the start positions that match the first view.
 
-        If no start matches, or the setup is secret, return the worlds that the game imagines for
-        the view.
+        If no start position matches, or the setup is secret, return the worlds that the game
+        imagines for the view.
         """
         if has_open_setup(self._game):
             self._lookout.aim(view, view)
@@ -175,7 +176,7 @@ class Enumeration:
         return self.begin_anew(view)
 
     def begin_anew(self, view: Bytes) -> Cloud:
-        """Return all worlds that the game imagines for a view, or a few if the time is over."""
+        """Return all worlds that the game imagines for a view, or only some if the time is over."""
         self._lookout.aim(view, view)
         self._forget()
         self._run(WAYS * self._most, begin_on, 0)
@@ -202,7 +203,7 @@ class Enumeration:
         return int(self._way.reached.used[0])
 
     def _follow(self, cloud: Cloud, own_action: int) -> None:
-        """Play all worlds on until the seat sees something new in each."""
+        """Continue all worlds until the seat sees something new in each world."""
         self._forget()
         worlds, weights = cloud.worlds, cloud.weights
         while len(weights) > 0:

@@ -1,9 +1,10 @@
 """This module updates a particle filter: from a cloud of worlds and a new view to the next cloud.
 
-The filter plays every world on several times, with different chance and different actions of others
-(`propagation`). A try succeeds if its view equals the view of the match. The share of successful
-tries is an unbiased estimate of the view's probability in that world. The worlds of successful
-tries form the next cloud. Each world has the weight of its origin, divided by the number of tries.
+The filter continues every world several times, with different chance and different actions by
+others (`propagation`). Each such try succeeds if its view equals the view in the match. The share
+of a world's tries that succeed is an unbiased estimate of the view's probability in that world. The
+worlds of successful tries form the next cloud. The weight of a new world is the weight of the world
+from which it came, divided by the number of tries.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from plyglass.core.table import SIZE
 from plyglass.core.verbs import copy_state, perturb
 from plyglass.search.clock import late
 
-ROOM = 4  # how many different worlds an update can collect, for each world that is kept
+ROOM = 4  # the most different worlds that an update can collect, for each world to keep
 
 
 @kernel
 def follow_all(table, sight, worlds, weights, tries, own_action, pool):
-    """Play every world on as often as `tries` says; collect the results that match the view.
+    """Continue every world as often as `tries` says; collect the results that match the view.
 
     The loop ends when the time is over. Returns (the number of results, whether chance or others
     decided anything).
@@ -116,7 +117,7 @@ class Filter:
             found, rounds, chancy = found + more, rounds + 1, chancy or more_by_chance
         if not found:
             return None
-        # If neither chance nor others decided anything, worlds were only ruled out.
+        # If neither chance nor others decided anything, the view only ruled out worlds.
         left = cloud.samples * float(self._pool.weights[: self._pool.used[0]].sum())
         return self._collected(found if chancy else left)
 
@@ -132,7 +133,7 @@ class Filter:
         return self._collected(found)
 
     def perturbed(self, cloud: Cloud, view: Bytes) -> Cloud:
-        """Return the cloud with copies of its worlds that the game's rule `perturb` has changed."""
+        """Return the cloud and copies of its worlds that the game's rule `perturb` has changed."""
         self._lookout.aim(view, view)
         moves = self._worlds // len(cloud) + 1
         perturb_all(
@@ -142,7 +143,7 @@ class Filter:
         return self._collected(cloud.samples if stopped else self._worlds)
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Return whether to run another round: there were too few rounds, or too few worlds."""
+        """Return whether another round is needed, after too few rounds or with too few worlds."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )
@@ -150,14 +151,15 @@ class Filter:
     def _has_room(self, tries: int) -> bool:
         """Return whether the pool can hold a full round.
 
-        A part of a round would favour the first worlds.
+        A part of a round would favour the worlds that come first.
         """
         return int(self._pool.used[0]) + tries <= len(self._pool.weights)
 
     def _collected(self, samples: float) -> Cloud:
         """Return the worlds of the pool as a fitted cloud; then empty the pool.
 
-        Only worlds that are kept are copied. To copy a full pool of large states takes 25 ms.
+        Only worlds that stay in the cloud are copied. Copying a full pool of large states takes 25
+        ms.
         """
         used = int(self._pool.used[0])
         weights = self._pool.weights[:used] / self._pool.weights[:used].sum()
@@ -167,16 +169,16 @@ class Filter:
         return kept
 
     def _fitted(self, cloud: Cloud) -> Cloud:
-        """Return the cloud, resampled if it has too many worlds or needs equal weights."""
+        """Return the cloud, resampled if there are too many worlds or weights must be equal."""
         if self._weighted and len(cloud) <= self._worlds:
             return cloud
         return cloud.rounded(self._worlds, self._lookout.stream)
 
 
 def tries_of(weights: Weights, worlds: int) -> npt.NDArray[np.int64]:
-    """Return each world's tries in a round: half spread evenly, half by weight.
+    """Return each world's number of tries in a round: half shared evenly, half by weight.
 
-    Every world gets at least one try, so only a view can rule it out. Worlds with more weight get
-    more tries, which is the purpose of resampling.
+    Every world gets at least one try, so only a view can rule a world out. Worlds with more weight
+    get more tries, as they would after resampling.
     """
     return np.ceil(worlds * (0.5 / len(weights) + 0.5 * weights)).astype(np.int64)

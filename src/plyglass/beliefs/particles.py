@@ -10,13 +10,15 @@ Needs: only the rules of a game. A rule `perturb` helps when few worlds are left
 its probabilities are right only under this assumption.
 
 Differs from the papers:
-- Every world is played on several times, and equal worlds are stored once (`cloud`). In a small
-  game, an update then adds hardly any noise. Resampling is systematic. The filter resamples only if
-  there are more worlds than the limit, or if all worlds must have equal weight.
-- Unseen actions of others are simulated until the seat's view changes, however many there are.
-- If few of many possible worlds are left, the filter finds more. The filter first replays the last
-  events from an earlier cloud. If that replay finds too few, the game perturbs worlds, or else
-  imagines new ones from the view alone.
+- Every world is continued several times, and equal worlds are stored once (`cloud`). So an update
+  in a small game adds hardly any noise. Resampling is systematic. The filter resamples only if
+  there are more worlds than `worlds`, or if all worlds must have equal weight.
+- Unseen actions by others are simulated until the seat's view changes, however many actions this
+  takes.
+- If few of many possible worlds are left, the filter finds more worlds. It first replays the last
+  events from an earlier cloud. If this replay finds too few worlds, the game perturbs worlds. If no
+  world is left, or the game has no rule `perturb`, the game imagines new worlds from the view
+  alone.
 """
 
 from __future__ import annotations
@@ -32,9 +34,9 @@ from plyglass.core.game import Game
 from plyglass.core.state import Bytes
 from plyglass.core.world import View
 
-KEPT = 4  # latest clouds that are kept for a replay, besides the first one
-PATIENCE = 8  # how many times the usual tries are made when worlds have run out
-FEW = 8  # a cloud is poor if it has less than one sample for so many wanted worlds
+KEPT = 4  # latest clouds that are kept for a replay, besides the first cloud
+PATIENCE = 8  # factor on the number of tries when worlds have run out
+FEW = 8  # a cloud is poor with less than one sample for this many wanted worlds
 
 
 @dataclass(frozen=True)
@@ -43,11 +45,12 @@ class Particles:
 
     Attributes:
         worlds: the number of worlds to keep.
-        weighted: whether worlds have weights; otherwise the number of equal copies is the weight of
-            a world.
+        weighted: whether worlds have arbitrary weights; otherwise the weight of a world is its
+            number of equal copies.
         others: how other players are assumed to act: "random", or the name of a policy of the
             game.
-        tries: the largest number of times that each world is played on for a new view.
+        tries: the largest number of rounds for a new view. Each round continues every world at
+            least once.
     """
 
     worlds: int = 2000
@@ -88,9 +91,9 @@ class LiveParticles(CloudBelief):
         self._stream = self._lookout.stream
         self._filter = Filter(game, self._lookout, belief.worlds, belief.tries, belief.weighted)
         self._events: list[Event] = []
-        # The first cloud and the latest ones, each as (number of its event, cloud).
+        # The first cloud and the latest clouds, each as (number of its event, cloud).
         self._clouds: deque[tuple[int, Cloud]] = deque()
-        # Whether there were more worlds than could be kept: some possible ones are missing.
+        # Whether there were more worlds than could be kept, so some possible worlds are missing.
         self._crowded = False
 
     def observe(self, own_action: int | None, view: View) -> None:
@@ -151,7 +154,7 @@ class LiveParticles(CloudBelief):
         return cloud
 
     def _refill(self, left: Cloud | None, number: int) -> Cloud:
-        """Return worlds replayed from an earlier cloud, or else perturbed or imagined worlds."""
+        """Return worlds replayed from an earlier cloud; perturb or imagine worlds if that fails."""
         view = self._events[number].view
         best = max(
             (cloud for cloud in (left, self._again(number)) if cloud is not None),

@@ -1,9 +1,9 @@
 """The prior: the worlds that are possible given the first view of a match.
 
-If chance is the only secret of the start, the prior consists of the starts that match the view. A
-match can also begin in the middle of a game, or with a secret setup. In these cases, the prior
-consists of worlds that the game imagines from the view. Games whose `imagine` is known to be exact
-always use `imagine`.
+If chance is the only hidden part of the start position, the prior consists of the start positions
+that match the view. A match can also begin in the middle of a game, or with a secret setup. In
+these cases, the prior consists of worlds that the game imagines from the view. Games whose
+`imagine` is known to be exact always use `imagine`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from plyglass.core.verbs import copy_state, imagine, start
 from plyglass.search.clock import late
 
 LEAST = 8  # worlds that are imagined even if the time is over
-ENOUGH = 8  # starts are used only if they give at least one in so many of the worlds wanted
+ENOUGH = 8  # start positions must give at least one in this many of the wanted worlds
 
 
 @kernel
 def imagine_worlds(table, sight, pool, count):
-    """Collect worlds imagined from the seat's view; only `LEAST` of them if the time is over.
+    """Collect worlds imagined from the seat's view; only `LEAST` worlds if the time is over.
 
     Returns the number of collected worlds.
     """
@@ -62,7 +62,7 @@ def start_worlds(table, setup, sight, pool, count, tries):
 
 
 def has_open_setup(game: Game) -> bool:
-    """Return whether chance is the only secret of a game's start."""
+    """Return whether chance is the only hidden part of a game's start position."""
     return game.setup is NOTHING
 
 

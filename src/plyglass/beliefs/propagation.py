@@ -1,9 +1,9 @@
-"""Propagation: play an imagined world on until the seat sees something new in it.
+"""Propagation: continue an imagined world until the seat sees something new in this world.
 
-A seat is shown its view after its own action, and whenever the view changes. Unseen actions of
-others show nothing, not even their number. So an imagined world is played on until the seat acts or
-its view changes. A model acts for the other players. The new view is then compared with the view in
-the match.
+In a match, a seat gets its view after its own action, and whenever the view changes. Unseen actions
+by others reveal nothing, not even how many they were. So an imagined world is continued until the
+seat acts or its view changes. A model chooses the actions of the other players. The new view is
+then compared with the view in the match.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ Sight = np.dtype(
         ("viewer", np.int64),  # the seat
         # addresses
         ("before", np.int64),  # the view that the seat had
-        ("after", np.int64),  # the view that it has now
-        ("world", np.int64),  # the world that is played on
-        ("seen", np.int64),  # room for what the seat sees of it
+        ("after", np.int64),  # the view that the seat has now
+        ("world", np.int64),  # the world that is continued
+        ("seen", np.int64),  # room for what the seat sees of this world
         ("actions", np.int64),  # room for the legal actions of one decision
         ("stream", np.int64),  # the belief's own random numbers
         ("policy", np.int64),  # the policy that others follow, or 0 for random play
@@ -56,7 +56,7 @@ Sight = np.dtype(
 
 @kernel
 def follow(table, sight, own_action):
-    """Play the world on to the seat's next view; return FOUND if it is the view in the match."""
+    """Continue the world to the seat's next view; return FOUND if that is the view in the match."""
     for _ in range(sight.most_steps):
         player = to_move(table, sight.world)
         if player < 0:
@@ -78,7 +78,7 @@ def follow(table, sight, own_action):
 
 @kernel
 def follow_copy(table, sight, world, own_action):
-    """Play a copy of a world on to the next view, with a random seed of its own.
+    """Continue a copy of a world to the next view, with a random seed of its own.
 
     Returns (FOUND or LOST, whether chance or others decided anything).
     """

@@ -1,8 +1,10 @@
-"""Tracks: the game computes the probable places of hidden things, and worlds are drawn from them.
+"""Tracks: a belief that draws worlds from the game's own estimates of where hidden things are.
 
-The probabilities are computed, not sampled. So the belief cannot run out of samples, however
-unlikely the view is (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001). Worlds are
-importance samples of the joint distribution in which hidden things do not block each other.
+Tracks are the numbers that a game's tracker keeps about hidden things, such as the probability of
+each location. These numbers are computed, not sampled. So the belief cannot run out of samples,
+however unlikely the view is (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001).
+Worlds are importance samples of the joint distribution of all hidden things, in which no hidden
+thing blocks another.
 
 Needs: a game with a rule `place` and trackers.
 
@@ -30,14 +32,14 @@ from plyglass.core.verbs import copy_state, place, track
 from plyglass.core.world import View
 from plyglass.search.clock import late
 
-PATIENCE = 4  # how many tries are made for each world that is kept
+PATIENCE = 4  # the most tries for each world to keep
 
 
 @kernel
 def place_worlds(table, view, world, viewer, tracks, stream, pool, count, clock):
     """Draw up to `count` worlds from the tracks, with limited tries; return the number of worlds.
 
-    If the time is over, the function still makes a few tries.
+    Even if the time is over, the function makes a few tries.
     """
     found = 0
     for tried in range(PATIENCE * count):

@@ -1,7 +1,7 @@
 """Truth: a belief that knows the true world; records, tables and reports mark it as cheating.
 
-`Truth` shows how much a planner loses by not seeing everything. `Truth` also tests planners without
-the noise of a belief.
+A comparison with `Truth` shows how much a planner loses because it cannot see everything. `Truth`
+also serves to test planners without the noise of a belief.
 """
 
 from __future__ import annotations

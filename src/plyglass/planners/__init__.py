@@ -1,6 +1,6 @@
 """This package holds the planners, one algorithm per file or folder.
 
-A planner is imported when it is first used.
+The module of a planner is imported when the planner is first used.
 """
 
 from __future__ import annotations

@@ -4,13 +4,14 @@ Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte-Carlo tree search for Phantom g
 "Belief-state Monte Carlo tree search for Phantom Go", ToG 2018; described in Pipan 2021 (appendix
 1.6).
 
-A belief node B represents everything that the root player has seen. B holds the worlds that the
-search met there, and each world has statistics of its own. B's value of an action is the mean of
-its values in these worlds, weighted by the estimated probability of each world.
+A belief node B represents everything that the root player has seen up to a decision. B holds the
+worlds in which the search reached B, and each world has statistics of its own. B's value of an
+action is the mean of the action's values in these worlds, weighted by the estimated probability of
+each world.
 
     for each world of the belief, `searches` times:
         descend: at a node B select by UCB1 on B's values if the root player moves;
-                 predict an opponent's action by its value to them
+                 predict an opponent's action by the action's value to this opponent
         value <- score after a random playout at the first new node
         add the value to the worlds and actions on the way, and update the mean of each B
     play the action with the best value
@@ -21,12 +22,13 @@ Needs: a belief.
 
 Differs from the paper, as far as its equations are known:
 - Equations 4 to 6 use the utilities of the player who acts. An opponent prefers actions that are
-  good for them (equation 6). A world gets more weight if it is good for the opponents whose actions
-  led to it (equations 4 and 5). With the root player's utilities, both equations would be wishful
-  thinking. With a negative `guess` or `predict`, the signs are reversed.
-- The weight of a world is its share of the visits times e^(guess U), where U is its value to
-  opponents. The paper puts the prior into the exponent, where it makes little difference if there
-  are many worlds.
+  good for this opponent (equation 6). A world gets more weight if it is good for the opponents
+  whose actions led to it (equations 4 and 5). With the root player's utilities, the search would
+  assume that opponents help the root player. A negative `guess` or `predict` reverses the
+  preference.
+- The weight of a world is the world's share of the visits times e^(guess U), where U is the world's
+  value to opponents. The paper puts the prior into the exponent, where the prior makes little
+  difference if there are many worlds.
 - The mean in equation 3 is taken over the worlds in which the action was tried.
 - The number of searches per world is given (`searches`), and the number of worlds follows from the
   budget.
@@ -71,13 +73,13 @@ from plyglass.search.mcts.workspace import new_trail
 #
 #     node                  its fields
 #     B                     `first` begins the chain of its actions
-#     an action of B        `total` is its value; the `total` of the node after it is the weight of
-#                           the worlds in which it was tried
-#     a world               its children are its actions; `next` begins the chain of tried ones
+#     an action of B        `total` is the action's value; the next node's `total` is the weight of
+#                           the worlds in which the action was tried
+#     a world               the children are actions; `next` begins the chain of tried actions
 #     an action in a world  `first` is the action of B
 
-WORLD = 1 << 20  # distinguishes the key of a world from that of a node
-NODES_PER_ACTION = 3  # one in the world, one of B, and one for its weight
+WORLD = 1 << 20  # distinguishes the key of a world from the key of a belief node
+NODES_PER_ACTION = 3  # one in the world, one in B, and one for the weight in B
 MOST_GUESS = 10.0  # sums of weights e^(guess U) stay exact while exponents differ by at most this
 
 Response = np.dtype(
@@ -111,9 +113,10 @@ def search(table, space, offers, used, batch, response):
 
 @kernel
 def descend(table, space, offers, used, response):
-    """Descend to the first new node B; add each B on the way to the trail, with world and action.
+    """Descend to the first new node B, and record the path in the trail.
 
-    Returns (the size of the tree, the length of the trail, the player to move or -1).
+    The trail gets each B on the path, with the world and the action chosen there. Returns (the size
+    of the tree, the length of the trail, the player to move or -1).
     """
     space = borrow_space(space)
     work, trail, nodes, slots = space.work[0], space.trail, space.nodes, space.slots
@@ -155,7 +158,7 @@ def descend(table, space, offers, used, response):
 
 @kernel
 def believed_best(nodes, node, world, exploration):
-    """Return the action with the highest confidence bound by B's values (equation 1).
+    """Return the action whose confidence bound, computed from B's values, is highest (equation 1).
 
     An action that B has never tried comes first.
     """
@@ -229,7 +232,7 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 def add_known(nodes, used, shared, offers):
     """Add a child for each legal action that B already has; return the tree's new size.
 
-    The children are stored in the order of B's chain, which is the order in which they are read.
+    The children are stored in the order of B's chain, in which the search also reads them.
     """
     while shared != 0:
         at = find_offer(offers, np.int64(nodes[shared].action))
@@ -244,7 +247,7 @@ def add_known(nodes, used, shared, offers):
 
 @kernel
 def add_unknown(nodes, used, offers, actions, count, stream):
-    """Add a child for each legal action without one, in random order.
+    """Add a child for each legal action that has no child yet, in random order.
 
     Return the tree's new size.
     """
@@ -296,7 +299,7 @@ def scaled(work, player, discounts):
 
 @kernel
 def add_search(nodes, world, tried, worth, worth_to_opponent, guess):
-    """Add a search to a world and its tried action (ROOT for none), and update the node B.
+    """Add a search to a world and its tried action (ROOT if no action was tried), and update B.
 
     B's value of an action is a weighted mean over worlds (equations 3 to 5). The weight of this
     world has changed, so B's values of all actions tried in this world are recomputed.
@@ -354,21 +357,22 @@ def weigh(nodes, shared, value, weight, new_value, new_weight):
 
 @kernel
 def weight(nodes, world, guess):
-    """Return the weight of a world, by its visits and its value to opponents."""
+    """Return the weight of a world, computed from its visits and its value to opponents."""
     visits = nodes[world].visits
     return visits * math.exp(guess * nodes[world].total / visits) if visits > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class OpponentModel:
-    """The assumptions of a search about opponents.
+    """What a search assumes about opponents.
 
     Attributes:
-        act: how opponents choose actions: "predicted" by a softmax as in the paper, or by
-            confidence "bound".
-        guess: how strongly a world's value to opponents raises its probability; 0 uses visits
-            alone.
-        predict: how strongly opponents prefer what is good for them; 0 is random play.
+        act: how opponents choose actions. "predicted" draws an action by a softmax, as in the
+            paper. "bound" takes the action with the highest confidence bound.
+        guess: how strongly a world's value to opponents raises the world's probability. With 0,
+            only visits count.
+        predict: how strongly opponents prefer actions that are good for them. With 0, opponents
+            play at random.
     """
 
     act: Literal["predicted", "bound"] = "predicted"
@@ -386,12 +390,13 @@ class BSMCTS:
     """Belief-state Monte Carlo tree search.
 
     Attributes:
-        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
-        searches: the number of searches of each world before the next one is drawn.
+        exploration: the weight of the exploration term in the confidence bound, for values scaled
+            to [0, 1].
+        searches: the number of searches in each world before the next world is drawn.
         opponent_model: what the search assumes about opponents.
         choice: the action to play: the one with the best "value", the most "visits", or the
             highest "bound".
-        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        scale: "range" scales values by the game's declared scores; "raw" leaves values as scores.
         playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of the tree; a node takes 40 bytes.
     """

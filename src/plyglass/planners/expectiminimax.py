@@ -2,12 +2,12 @@
 
 Expectiminimax is minimax with chance nodes (Michie 1966), with alpha-beta (Knuth and Moore 1975)
 and Star1 (Ballard 1983) as options. McKenney 2023a (section 0.2.1) and Taucer, Polk and Oommen 2018
-describe it. With more than two players, each player maximises their own score (max^n, Luckhardt and
-Irani 1986). `search.expectimax.lookahead` implements the algorithm.
+describe expectiminimax. With more than two players, each player maximises their own score (max^n,
+Luckhardt and Irani 1986). `search.expectimax.lookahead` implements the algorithm.
 
-Needs: chance that can be enumerated, with at most 256 draws in one action, unless chance is
-sampled. Pruning needs two sides with opposed interests, and an evaluator within the scores that the
-game declares.
+Needs: chance that can be enumerated, with at most 256 draws in one action. Sampled chance
+(`luck="sampled"`) need not be enumerable. Pruning needs two sides with opposed interests, and an
+evaluator whose values stay within the scores that the game declares.
 
 `Expectiminimax` cannot reason about what others know. In a game with hidden information, it
 searches one world of the belief as if all players saw this world. `PIMC` averages over several
@@ -16,9 +16,9 @@ worlds.
 Differs from the papers:
 - Iterative deepening runs until the budget is used or the depth is reached (`deepening`). An
   iteration is one position reached.
-- Values of root actions are exact even with pruning. So ties between actions can be seen, and
-  values can be averaged over worlds.
-- With pruning and more than two players, the others are treated as one opponent.
+- Values of root actions are exact even with pruning. So the search can detect ties between actions,
+  and average values over worlds.
+- With pruning and more than two players, all other players are treated as one opponent.
 - Positions are remembered with their search depth (`memory`).
 """
 
@@ -44,7 +44,7 @@ class Expectiminimax:
             game.
         unit: whether the depth counts "actions" or "plies" (turns).
         evaluator: the evaluator that judges a leaf: "score" for the score so far, the name of an
-            evaluator, or "" for the game's first.
+            evaluator, or "" for the game's first evaluator.
         pruning: "none", "alpha-beta", or "star1", which prunes outcomes of chance too.
         deepening: whether to deepen step by step; otherwise the search uses only the full `depth`.
         luck: how chance is treated: "averaged" over all outcomes, or "sampled" as one known future
@@ -54,7 +54,8 @@ class Expectiminimax:
             (McKenney 2023b).
         memory: the number of positions to remember; each takes 32 bytes with two players.
         ties: which of several equally good actions to play: the "first", the "last", or "uniform"
-            for a random one. Shallower searches break ties first.
+            for a random one. Actions count as equally good only if shallower searches also give
+            them equal values.
     """
 
     depth: int | Literal["end"] = "end"
@@ -81,7 +82,7 @@ class Expectiminimax:
     def begin_in_worlds(
         self, sampling: Sampling, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> ExhaustiveSearch:
-        """Return a search of the same kind that averages over several worlds."""
+        """Return a search with the planner's parameters that averages over several worlds."""
         terms = Terms(
             depth=None if self.depth == "end" else self.depth,
             unit=self.unit,

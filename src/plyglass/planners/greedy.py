@@ -5,8 +5,8 @@ chooses the one that leads to the highest-valued state".
 
 Needs: an evaluator. Without an evaluator, the planner judges positions by the score so far.
 
-`Greedy` cannot see beyond its own next action. `Greedy` never plays an action that only prepares
-another.
+`Greedy` cannot see beyond its own next action. `Greedy` never plays an action that only prepares a
+later action.
 
 Differs from the paper:
 
@@ -30,13 +30,14 @@ NO_PLIES = 0  # the position is judged right after the action
 
 @dataclass(frozen=True)
 class Greedy:
-    """Greedy play: the action with the best evaluation one action ahead, averaged over worlds.
+    """A planner that plays the action with the best evaluation, averaged over worlds.
 
     Attributes:
-        worlds: the largest number of worlds in which every action is tried; a smaller budget of
-            iterations tries fewer.
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
-            the game has none; "score" is the score.
+        worlds: the largest number of worlds in which every action is tried. A smaller budget of
+            iterations means fewer worlds.
+        evaluator: the evaluator that judges positions: the name of an evaluator of the game,
+            "score" for the score, or "" for the game's first evaluator (the score if the game has
+            none).
     """
 
     worlds: int = 16

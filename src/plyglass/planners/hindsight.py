@@ -1,4 +1,4 @@
-"""Hindsight optimisation: plan in sampled worlds with known futures; play the best on average.
+"""Hindsight optimisation: plan in sampled worlds with known futures, and average the values.
 
 Chong, Givan and Chang 2000 and Yoon, Fern, Givan and Kambhampati 2008 introduced the method. The
 pseudo-code follows McKenney 2023a (algorithms 1 and 2):
@@ -9,7 +9,7 @@ pseudo-code follows McKenney 2023a (algorithms 1 and 2):
                         depth first, with branch and bound
 
 Needs: a belief. Branch and bound also needs opposed interests (others minimise the seat's score),
-no discount, and an evaluator within the declared scores.
+no discount, and an evaluator whose values stay within the declared scores.
 
 `Hindsight` cannot gather information or hedge. Every plan knows all hidden information and all
 later chance. Values are too high wherever this knowledge would help. In Leduc poker, `Hindsight` is
@@ -18,15 +18,15 @@ more exploitable than `PIMC`, which does not foresee chance.
 Differs from the paper:
 - Other players plan too, in the same known world (minimax). The paper's opponents are part of the
   transition function.
-- Values are maximised instead of costs minimised. `costs=true` gives the paper's branch and bound,
-  which needs scores that never rise.
+- `Hindsight` maximises values, and the paper minimises costs. `costs=true` gives the paper's branch
+  and bound, which needs scores that never rise.
 - The search deepens step by step up to the horizon, so it is anytime. An iteration is one position
   reached.
-- A world's seed fixes its chance for each ply. So the same draw can have another outcome in another
-  ply. With `futures="all"`, the outcome of a draw depends only on its place in the sequence of
-  draws, and the search covers every sequence of outcomes. The result is the exact limit of
-  infinitely many samples. This option needs chance that does not depend on the actions; otherwise,
-  the search raises an error.
+- A world's seed fixes the chance of each ply separately. So the same draw can have different
+  outcomes in different plies. With `futures="all"`, the outcome of a draw depends only on the
+  draw's position in the sequence of draws, and the search covers every sequence of outcomes. The
+  result is the exact limit of infinitely many samples. This option needs chance that does not
+  depend on the actions; otherwise, the search raises an error.
 """
 
 from __future__ import annotations
@@ -51,14 +51,16 @@ class Hindsight:
         horizon: the number of actions to plan after the first, or "end" to plan to the end of the
             game.
         evaluator: the evaluator that judges the end of a plan: "score" for the score so far, the
-            name of an evaluator, or "" for the game's first.
-        costs: whether scores never rise, so a plan that costs as much as the best can be dropped.
+            name of an evaluator, or "" for the game's first evaluator.
+        costs: whether scores never rise, so the search can drop a plan once its cost reaches that
+            of the best plan.
         futures: "sampled" searches one future of every world; "all" searches every future.
         paired: whether all actions are compared in the same worlds; otherwise each action has
             worlds of its own.
         memory: the number of positions to remember; 0 for none.
         ties: which of several equally good actions to play: the "first", the "last", or "uniform"
-            for a random one. Shallower searches break ties first.
+            for a random one. Actions count as equally good only if shallower searches also give
+            them equal values.
     """
 
     worlds: int = 30
@@ -81,8 +83,8 @@ class Hindsight:
         terms = Terms(
             depth=None if self.horizon == "end" else self.horizon + 1,
             evaluator=self.evaluator,
-            # With all futures, every dictated draw must be checked wherever it is made, so the
-            # search must not skip anything.
+            # With all futures, the search must check each dictated draw in every position, so it
+            # must not prune.
             pruning="none" if every or game.discount != 1.0 else "alpha-beta",
             luck=DICTATED if every else FORESEEN,
             costs=self.costs,

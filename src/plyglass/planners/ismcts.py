@@ -6,7 +6,7 @@ Pipan 2021 (appendix 1.5).
     repeat until the budget is used:
         world <- a sample of the belief, with new chance
         descend: at each node, select by UCB1 among the actions legal in this world;
-                 go on to the node of what was seen then, until a node is new
+                 continue to the node of what was then seen, until a node is new
         value <- score after a random playout
         add the value to every node on the way
     play the action with the most visits
@@ -16,46 +16,51 @@ nodes (`key`):
 
     observer   SO-ISMCTS: one tree of what the root player has seen. In this tree, other players
                act without their private information.
-    mover      SO-ISMCTS as OpenSpiel builds it: a node is an information set of its mover.
-    observers  MO-ISMCTS: a tree for each player, descended together. The trees of other players
-               begin without their private information.
+    mover      SO-ISMCTS as OpenSpiel builds it: a node is an information set of the player who
+               moves there.
+    observers  MO-ISMCTS: a tree for each player, and the search descends all trees together. The
+               other players' trees begin without these players' private information.
 
 `PIMC` uses a fourth form (`actions`), which is not an ISMCTS. Its nodes are the actions of all
 players, whatever the players see.
 
-In every sampled world, the root player holds their true secret. So other players learn to answer
-this secret, although they cannot see it. Re-determinizing ISMCTS (RIS; Goodman, "Re-determinizing
-MCTS in Hanabi", CoG 2019) prevents this. It is MO-ISMCTS with `reimagine`:
+In every sampled world, the root player has their true private information, such as their hand of
+cards. So other players learn to respond to this information, although they cannot see it.
+Re-determinizing ISMCTS (RIS; Goodman, "Re-determinizing MCTS in Hanabi", CoG 2019) prevents this
+leak. RIS is MO-ISMCTS with `reimagine`:
 
     whenever the descent enters a node of another player:
-        that player imagines a world from their view; the descent and a playout go on in it
+        this player imagines a world from their view
+        the descent and a playout continue in the imagined world
         add the value to the node and to all nodes after it
         restore the world
     add the value of the iteration to the nodes of the root player only
 
-So other players learn only in worlds that they imagine themselves, and the root player learns in
-worlds of the belief.
+So other players learn only in worlds that they imagine themselves. The root player learns in worlds
+of the belief.
 
 Needs: a belief.
 
-ISMCTS cannot bluff or find an equilibrium. Each node maximises against the others' searched play,
-so more search can be more exploitable.
+ISMCTS cannot bluff or find an equilibrium. Each node maximises against the play that the search
+finds for the others, so more search can make play more exploitable.
 
 Differs from the paper:
 - A node represents what a player saw after an action, not the action. So chance and hidden results
   need no special case.
 - An iteration ends at the first new node of the player to move, in all three forms.
-- If opponents' actions look alike to the observer, they lead to one node, but each action keeps its
-  own statistics.
+- If opponents' actions look alike to the observer, these actions lead to one node, but each action
+  keeps its own statistics.
 - Several iterations can share a world (`resample`), and several playouts can judge a node before
   its children are searched (`patience`).
-- Goodman's agent plays an action in the imagined world and then restores the secrets of the world
-  before, as far as they fit. A general game cannot do so. Here the action that another player
-  learned is played in the restored world. What they learn comes from a descent of its own.
-- In an imagined world, all but the player who imagines it remember another history, so their nodes
-  there are separate nodes.
-- RIS does not infer secrets from actions: a world is imagined from a view, not from a history. In
-  an imagined world, the root player believes of others what the true root player believes.
+- Goodman's agent plays an action in the imagined world, and then restores the hidden information of
+  the earlier world as far as possible. A general game has no rule for such a mixture. Here another
+  player learns in a separate descent in the imagined world. Then the earlier world is restored, and
+  this player plays there the action that they learned to prefer.
+- In an imagined world, all players except the one who imagines it have a different memory, so they
+  have separate nodes there.
+- RIS does not infer hidden information from actions, because a world is imagined from a view, not
+  from a history. Even in an imagined world, the root player has the same belief about others as the
+  true root player.
 - SO-ISMCTS can keep the subtree of the information set that the match reaches (`reuse`). A tree of
   a single world could not keep a subtree, because a new view may rule this world out.
 """
@@ -98,7 +103,7 @@ from plyglass.search.mcts.iteration import back_up, pass_through, take, ucb_chil
 from plyglass.search.mcts.playout import TO_THE_END, Playout, judge_by_playout
 from plyglass.search.mcts.tree import ROOT
 
-# Whose information sets the nodes are.
+# The player whose information sets are the nodes.
 BY_OBSERVER, BY_MOVER, BY_OBSERVERS, BY_ACTIONS = range(4)
 FORMS = {
     "observer": BY_OBSERVER,
@@ -107,7 +112,7 @@ FORMS = {
     "actions": BY_ACTIONS,
 }
 EVERYBODY = -1  # in place of a player
-IMAGINED = np.uint64(0x13198A2E03707344)  # tells memories in an imagined world from true ones
+IMAGINED = np.uint64(0x13198A2E03707344)  # marks memories of imagined worlds
 
 
 @kernel
@@ -145,9 +150,10 @@ def search(table, space, offers, used, batch, form, history, aside):
 def descend(table, space, offers, used, form, observer, length, player, node, halts):
     """Descend the tree: the player to move selects an action at each node, until a node is new.
 
-    If the descent `halts`, it also ends at each node of a player who is not the observer. Returns
-    (the size of the trees, the length of the trail, the player to move or -1, the last node). The
-    last node is ROOT if the game is over or the tree is full; playouts then judge this leaf.
+    If `halts` is true, the descent also ends at each node of a player who is not the observer.
+    Returns (the size of the trees, the length of the trail, the player to move or -1, the last
+    node). The last node is ROOT if the game is over or the tree is full; playouts then judge this
+    leaf.
     """
     space = borrow_space(space)
     work, trail, memories, nodes = space.work[0], space.trail, space.memories, space.nodes
@@ -180,7 +186,7 @@ def descend(table, space, offers, used, form, observer, length, player, node, ha
 
 @kernel
 def is_new(work, node):
-    """Return whether playouts judge the node, before its children are searched."""
+    """Return whether playouts still judge the node, because its children are not searched yet."""
     return node.visits <= work.patience and node.count == 0
 
 
@@ -188,7 +194,7 @@ def is_new(work, node):
 def select(table, space, offers, used, length, node, player, same_everywhere):
     """Select an action at the node; `same_everywhere` says that all worlds allow the same actions.
 
-    Returns (the size of the tree, the action's node or ROOT if the tree is full).
+    Returns (the size of the tree, the action's node). The node is ROOT if the tree is full.
     """
     space = borrow_space(space)
     nodes, work = space.nodes, space.work[0]
@@ -237,7 +243,7 @@ def remember_all(table, work, memories, form, observer, mover, action):
 
 
 class Aside(NamedTuple):
-    """Room for what an iteration sets aside while another player imagines a world.
+    """Storage for an iteration's world and memories while another player imagines a world.
 
     Attributes:
         world: (1, bytes of a state), or (0, bytes of a state) if nobody imagines anything.
@@ -250,7 +256,7 @@ class Aside(NamedTuple):
 
 @kernel
 def borrow_aside(aside):
-    """Return the room with arrays that Numba does not reference-count."""
+    """Return the storage with arrays that Numba does not reference-count."""
     return Aside(borrow(aside.world), borrow(aside.memories))
 
 
@@ -276,7 +282,7 @@ def iterate_with_others(table, space, offers, used, form, observer, aside):
 
 @kernel
 def learn(table, space, offers, used, form, observer, length, player, node, aside):
-    """Let the player to move at the node learn in a world that they imagine; then restore it all.
+    """Let the player to move learn in a world that they imagine; then restore world and memories.
 
     Returns the new size of the trees. `length` is the length of the trail to the node.
     """
@@ -305,7 +311,7 @@ def copy_memories(work, memories, copies):
 
 @kernel
 def imagine_anew(table, work, memories, viewer):
-    """Replace the world by one that the viewer imagines; others remember that they saw it."""
+    """Replace the world by one that the viewer imagines, and adapt the others' memories to it."""
     hide(table, work.world, viewer)
     imagine(table, work.world, viewer, next_word(work.stream))
     for player in range(work.players):
@@ -320,7 +326,7 @@ def imagine_anew(table, work, memories, viewer):
 def back_up_part(nodes, work, trail, begin, length, whose):
     """Add the value of the iteration to the nodes of a player, or of EVERYBODY, on part of a trail.
 
-    The part goes from place `begin` to the end.
+    The part goes from index `begin` to the end of the trail.
     """
     discounts = work.discount != 1.0
     for i in range(length - 1, begin - 1, -1):
@@ -342,14 +348,15 @@ class SOISMCTS:
 
     Attributes:
         key: the player whose information sets are the nodes: the root player ("observer"), or the
-            player to move there ("mover").
-        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
+            player to move at the node ("mover").
+        exploration: the weight of the exploration term in the confidence bound, for values scaled
+            to [0, 1].
         choice: the action to play: the one with the most "visits", the best "value", or the
             highest "bound".
         patience: the number of playouts that judge a node before its children are searched.
-        reuse: whether to keep the subtree that matches what was done and seen; needs key=observer.
+        reuse: whether to keep the subtree that the match reaches; needs key=observer.
         resample: the number of iterations that share a world of the belief.
-        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        scale: "range" scales values by the game's declared scores; "raw" leaves values as scores.
         playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of the tree; a node takes 40 bytes.
     """
@@ -385,9 +392,9 @@ class MOISMCTS:
     """Information set Monte Carlo tree search with a tree for every player.
 
     Attributes:
-        exploration, choice, patience, resample, scale, playout, most_nodes: as in SO-ISMCTS.
+        exploration, choice, patience, resample, scale, playout, most_nodes: as in `SOISMCTS`.
         reimagine: whether other players learn in worlds that they imagine themselves (RIS), so they
-            do not find out the root player's secret; an iteration then takes longer.
+            cannot use the root player's private information. Iterations then take longer.
     """
 
     exploration: float = 0.7

@@ -3,11 +3,12 @@
 The algorithm comes from McKenney 2023a, algorithms 3 to 6 and section 2.4 ("one-ply MCTS for
 CCGs"). Rollouts over several plies come from McKenney 2023b.
 
-Needs: nothing but the rules of a game. An evaluator makes the search strong; without one, the score
-so far judges the end of a turn.
+Needs: only the rules of a game. An evaluator makes the search strong. Without an evaluator, the
+score so far judges the position at the end of a turn.
 
-`OnePlyMCTS` cannot see how others will answer the turn. With `plies`, it sees only how the
-rollout's policy would answer. Discounts are not applied, because a turn is over before they matter.
+`OnePlyMCTS` cannot see how others will answer the turn. With `plies=2` or more, it sees only how
+the rollout's policy would answer. Discounts are not applied, because a turn is over before they
+matter.
 
 Where the pseudo-code and the text of the paper differ, the planner follows the text. The
 pseudo-code backs up nothing. The text backs up the maximum over positions and action groups, and
@@ -20,16 +21,16 @@ Differs from the paper:
   weights each result by its frequency.
 - With `paired`, the n-th try of every action at the root has the same world and the same chance.
 - With `transpositions`, action orders that lead to the same view share one position.
-- Once the value of a plan is certain, the plan is not tried again. The paper excludes only
-  positions at the end of the turn. A value is certain if neither chance nor hidden information
-  matters.
+- Once the value of a plan is certain, the plan is not tried again. A value is certain if neither
+  chance nor hidden information affects it. The paper excludes only positions at the end of the
+  turn.
 - Confidence bounds are scaled by the range of the values seen so far in the turn. `scale="raw"`
   with `exploration=10` gives the paper's bounds.
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
   each turn.
 - During the first `opening` turns (the mulligan), the search continues through the player's next
-  turn. Between these two turns, the others pass: each plays the last legal action that ends a turn
-  at once. The paper names the action that passes.
+  turn. Between these two turns, the other players pass. To pass, a player plays the last legal
+  action in the list that immediately ends the turn. The paper names the action that passes.
 """
 
 from __future__ import annotations
@@ -53,22 +54,23 @@ from plyglass.search.turn_tree.workspace import (
 
 @dataclass(frozen=True)
 class OnePlyMCTS:
-    """Monte Carlo tree search within the current turn, whose end the evaluator judges.
+    """Monte Carlo tree search within the current turn; the evaluator judges its final positions.
 
     Attributes:
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
             action), or a policy of the game.
-        plies: the number of plies that a rollout plays to the end; 1 is the current turn, 2
-            includes the opponent's next turn. The tree covers only the current turn in any case.
-        exploration: the weight of the confidence bound.
+        plies: the number of plies that a rollout plays to the end. 1 is the current turn; 2 adds
+            the opponent's next turn. The tree always covers only the current turn.
+        exploration: the weight of the exploration term in the confidence bound.
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
         choice: the action to play: the one with the best "value", or the one with the most
             "visits".
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
-            the game has none; "score" is the score.
-        opening: the number of first turns in which the search covers the player's next turn too,
-            for the mulligan.
+        evaluator: the evaluator that judges positions: the name of an evaluator of the game,
+            "score" for the score, or "" for the game's first evaluator (the score if the game has
+            none).
+        opening: the number of turns at the beginning of the game in which the search also covers
+            the player's next turn. This option is for the mulligan.
         tree: the parameters of growing the tree.
     """
 

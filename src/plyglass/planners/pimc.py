@@ -16,12 +16,12 @@ everything. `PIMC` also assumes that it could play differently in worlds that it
 with nothing sampled, `PIMC` loses 1/6 of a chip to a best-responding opponent in Kuhn poker.
 
 Differs from the papers:
-- Every world has its own tree, and root statistics are added, as Pipan's text says. Pipan's
-  algorithm 6 draws a new world for every iteration of one tree instead, as `redraw` does. With
-  `redraw`, nodes are sequences of actions, and selection is among the actions that are legal in the
-  world.
+- Every world has its own tree, and the root statistics of all trees are added, as Pipan's text
+  says. Pipan's algorithm 6 instead draws a new world for every iteration of one tree, as `redraw`
+  does. With `redraw`, nodes are sequences of actions, and an iteration selects among the actions
+  that are legal in its world.
 - Later chance is averaged, not foreseen, except by `Expectiminimax(luck="sampled")`. `Hindsight`
-  always foresees it.
+  always foresees later chance.
 - The worlds take turns to get an iteration.
 """
 
@@ -43,8 +43,8 @@ class PIMC:
     """Perfect-information Monte Carlo: search sampled worlds and play the best average action.
 
     Attributes:
-        worlds: the number of worlds to sample; an exhaustive search gets all worlds if the belief
-            knows them all.
+        worlds: the number of worlds to sample. An exhaustive inner search gets all possible worlds
+            if the belief knows all of them.
         inner: the planner that searches each world: `UCT` or `Expectiminimax`, with its own
             parameters.
         redraw: whether to grow one tree with a new world for every iteration. `worlds` then has no
@@ -69,8 +69,8 @@ class PIMC:
         sampling = Sampling(self.worlds, self.paired)
         if isinstance(self.inner, UCT) and not sampling.paired:
             raise ValueError(
-                "paired=false needs inner=expectiminimax: UCT compares the actions of one tree, "
-                "which share its world."
+                "paired=false needs inner=expectiminimax, because UCT compares actions within one "
+                "tree, which has one world."
             )
         if self.redraw and not isinstance(self.inner, UCT):
             raise ValueError(

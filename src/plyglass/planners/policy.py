@@ -1,11 +1,11 @@
 """Policy: follow a policy of the game, without any search.
 
-Such policies are the baselines of papers, and the opponents that a game provides.
+Papers use such policies as baselines, and games provide them as opponents.
 
 Needs: a game with policies; `plyglass games NAME` lists them.
 
-`Policy` cannot look ahead. The policy sees a world sampled from the belief, so the hidden part is a
-guess.
+`Policy` cannot look ahead. The policy sees a world sampled from the belief, so it acts on a guess
+of the hidden part.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ Silver and Veness, "Monte-Carlo planning in large POMDPs", NIPS 2010, and their 
     repeat until the budget is used:
         world <- a random particle
         simulate: select by UCB1 as far as the tree of actions and views goes;
-                  keep the world of the next decision as a particle; then play on at random
+                  keep the world of the next decision as a particle; then continue at random
         add the discounted rewards to every node on the way
     play the action with the best value
-    after it: keep the particles that lead to what was really seen
+    afterwards: keep the particles that lead to what was really seen
 
 Needs: a belief for the first decision, and for any decision for which no particles are left. Every
 increase of the score counts as an immediate reward.
@@ -18,16 +18,17 @@ increase of the score counts as an immediate reward.
 fixed model: random play, or a policy of the game.
 
 Like the program, and unlike the paper's pseudo-code:
-- An observation gets a node only when its action was tried before.
-- Particles are collected for the next decision alone. The tree is dropped after each decision.
-- If the game has preferred actions, these begin with a prior of visits and value. Playouts choose
-  among the preferred actions.
+- An observation gets a node only if the action that led to it was tried before.
+- Particles are collected only for the next decision. The tree is dropped after each decision.
+- With `prior`, the actions that the game prefers begin with given visits and a given value.
+  Playouts then choose among these actions.
 
 Differs from the program:
 - A particle is perturbed before the real action is played in it, not after, so a game need not know
-  the history. In RockSample, we redraw a rock by its probability; the program flips a rock
-  whatever its probability.
-- When no particle is left, worlds are sampled from the belief. The program plays on at random.
+  the history. In RockSample, we redraw a rock's value by its probability. The program flips a
+  rock's value, however improbable the new value is.
+- When no particle is left, worlds are sampled from the belief. The program then continues the match
+  at random.
 - Reservoir sampling limits the particles to `most_particles`.
 """
 
@@ -79,9 +80,9 @@ from plyglass.search.mcts.iteration import back_up_discounted, pass_through, ucb
 from plyglass.search.mcts.playout import play_on
 from plyglass.search.mcts.tree import ROOT, add_children
 
-TRANSFORMED = 16  # one transformed particle for so many others
+TRANSFORMED = 16  # particles for each transformed particle
 ATTEMPTS = 1000  # to transform one particle
-SAMPLED = 32  # worlds of the belief between two looks at the clock
+SAMPLED = 32  # worlds sampled from the belief between two clock checks
 
 Plan = np.dtype(
     [
@@ -92,7 +93,7 @@ Plan = np.dtype(
         ("prior_value", np.float64),
         ("policy", np.int64),  # how others act: the address of a policy, or 0 for random play
         ("offered", np.int64),  # particles for the next decision that were found so far
-        ("clock", np.int64),  # address of the clock that limits how long particles are looked for
+        ("clock", np.int64),  # address of the clock that limits the time to find particles
     ],
     align=True,
 )
@@ -138,7 +139,7 @@ def search(table, space, plan, used, particles, reservoir, iterations):
 
 @kernel
 def simulate(table, space, plan, used, reservoir):
-    """Choose actions by confidence bounds within the tree, then play on at random.
+    """Choose actions by confidence bounds within the tree, then continue at random.
 
     Returns (the size of the tree, the length of the trail).
     """
@@ -253,7 +254,7 @@ def keep_particle(table, work, plan, memory, reservoir):
 
 @kernel
 def transform(table, space, plan, particles, action, history, found, attempts):
-    """Perturb particles, play the real action, and keep those that lead to the real history.
+    """Perturb particles, play the real action, and keep particles that lead to the real history.
 
     The particles are written to `found`. Returns the number found before the time was over.
     """
@@ -304,13 +305,13 @@ class POMCP:
     """Partially observable Monte Carlo planning.
 
     Attributes:
-        exploration: the weight of the confidence bound, in units of the range of one action's
-            reward.
+        exploration: the weight of the exploration term in the confidence bound, in units of the
+            range of one action's reward.
         particles: the number of worlds with which the first decision begins. Later decisions begin
             with the worlds that the search found, and a sixteenth as many transformed worlds.
         prior: the search's prior knowledge about actions.
         others: how other players act: "random", or the name of a policy of the game.
-        precision: the weight of a discounted reward below which the reward is ignored.
+        precision: the search ignores rewards whose discount factor is below this number.
         choice: the action to play: the one with the best "value", the most "visits", or the
             highest "bound".
         most_particles: the largest number of worlds that are kept for the next decision.
@@ -380,7 +381,7 @@ class POMCPSearch(InformationSearch):
         """Return the largest number of nodes that an iteration adds.
 
         Without a prior, an iteration expands one node. With a prior, each step can expand a node,
-        because a preferred action counts as tried from the start.
+        because a preferred action counts as tried from the beginning.
         """
         expansions = int(self._plan[0].horizon) if self._plan[0].preferred else 1
         return (self.game.most_actions + 1) * expansions
@@ -400,7 +401,7 @@ class POMCPSearch(InformationSearch):
         )
 
     def _next_particles(self) -> Bytes:
-        """Return the worlds for the next decision, including transformed ones."""
+        """Return the worlds for the next decision, including transformed worlds."""
         worlds, keys = self._reservoir
         filled = min(int(self._plan[0].offered), len(keys))
         particles = np.concatenate(

@@ -1,4 +1,4 @@
-"""Rollout: play to the end of the turn after every action, and choose the best end.
+"""Rollout: try every action, play to the end of the turn, and choose the best result.
 
 The algorithm comes from McKenney 2023a, section 2.6. Rollouts over several plies and the
 multi-random policy come from McKenney 2023b.
@@ -11,9 +11,9 @@ actions.
 Differs from the papers:
 
 - The planner has a budget. An iteration is a round that tries every action once, in the same world
-  with the same chance (`paired`). With one iteration, the planner is that of the papers. Over
-  several rounds, the mean value of an action counts. With `keep="best"`, the best end counts, which
-  is right if nothing is uncertain.
+  with the same chance (`paired`). With one iteration, the planner is the same as in the papers.
+  Over several rounds, the mean value of an action counts. With `keep="best"`, the best value of an
+  action counts, which makes sense if nothing is uncertain.
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
   each turn.
 """
@@ -34,18 +34,19 @@ MULTI_RANDOM = "multi-random"
 
 @dataclass(frozen=True)
 class Rollout:
-    """A planner that chooses the action whose rollout reaches the best end of the turn.
+    """A planner that chooses the action whose rollout ends in the best position.
 
     Attributes:
         policy: "random", "greedy" (best evaluation after each action), "multi-random" (the best of
             several random plies, judged for the player who plays them), or a policy of the game.
-        plies: the number of plies that a rollout plays to the end; 1 is the current turn, 2
-            includes the opponent's next turn.
+        plies: the number of plies that a rollout plays to the end. 1 is the current turn; 2 adds
+            the opponent's next turn.
         tries: the number of random plies of which "multi-random" takes the best.
         keep: whether the "mean" value over rounds counts, or the "best" value.
         paired: whether all actions of a round are tried in the same world with the same chance.
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
-            the game has none; "score" is the score.
+        evaluator: the evaluator that judges positions: the name of an evaluator of the game,
+            "score" for the score, or "" for the game's first evaluator (the score if the game has
+            none).
     """
 
     policy: str = "random"
@@ -61,8 +62,8 @@ class Rollout:
         refuse_other("keep", self.keep, ("mean", "best"))
         if self.plies < 1:
             raise ValueError(
-                f"A rollout goes on for at least one ply, not {self.plies}; the planner greedy "
-                "judges the next position."
+                f"A rollout plays at least one ply, not {self.plies}; the planner greedy judges "
+                "the next position."
             )
         self.options()
 

@@ -1,32 +1,33 @@
-"""Three-ply MCTS: search this turn, the opponent's replies to its best ends, and the next turn.
+"""Three-ply MCTS: search this turn, the opponent's best replies, and the player's next turn.
 
 The algorithm comes from McKenney 2023b ("Three-Ply MCTS for CCGs"), after Dockhorn et al. 2018.
+An "end" of a turn is a position in which the turn can end.
 
     for each round:
         search this turn
-        for each of its best ends:
+        for each of the best ends of this turn:
             search the opponent's turn
-            for each of its best ends:
-                search the next turn
-            give the end the value after the opponent's best reply
+            for each of the best ends of the opponent's turn:
+                search the player's next turn
+            give the end of this turn the value after the opponent's best reply
 
 Needs: one or two players. Without an evaluator, the search judges positions by the score so far,
 which is rarely useful.
 
-`ThreePlyMCTS` cannot consider a reply that is not among the opponent's best replies by the
-evaluator. The opponent replies in the world in which the end of the turn was found, as if they knew
+`ThreePlyMCTS` cannot consider a reply that the evaluator does not rank among the opponent's best
+replies. The opponent replies in the world in which the end of the turn was found, as if they knew
 all hidden information.
 
 Differs from the paper:
 
 - A round searches the player's turn once, the opponent's turn from each of the `best` ends, and the
-  player's next turn from each of their best ends. Rounds continue while the budget lasts, so the
-  search is anytime. Later rounds continue from the best ends so far.
+  player's next turn from each of the opponent's best ends. Rounds continue while the budget lasts,
+  so the search is anytime. Later rounds continue from the best ends so far.
 - The paper stores the frontier node from which a rollout began, and backs the value up from this
-  node. Here the plan of the rollout is first added to the tree. So the value replaces only the
+  node. Here the plan of the rollout is first added to the tree. So the new value replaces only the
   value of this plan's end.
-- Among their best ends, the opponent chooses the one that is best for them after the player's next
-  turn.
+- Among the best ends of the opponent's turn, the opponent chooses the end that is best for the
+  opponent after the player's next turn.
 """
 
 from __future__ import annotations
@@ -53,17 +54,18 @@ class ThreePlyMCTS:
     """Monte Carlo tree search of the current turn, the opponent's reply and the next turn.
 
     Attributes:
-        best: the number of ends of each turn from which the search continues.
+        best: the number of best final positions of each turn from which the search continues.
         simulations: the number of iterations for each of the 1 + best + best * best searches of a
             round.
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
             action), or a policy of the game.
         action_tree: whether an action is chosen by kind, then source, then target.
-        exploration: the weight of the confidence bound.
+        exploration: the weight of the exploration term in the confidence bound.
         choice: the action to play: the one with the best "value", or the one with the most
             "visits".
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
-            the game has none; "score" is the score.
+        evaluator: the evaluator that judges positions: the name of an evaluator of the game,
+            "score" for the score, or "" for the game's first evaluator (the score if the game has
+            none).
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
     """
@@ -109,7 +111,7 @@ class ThreePlySearch(OwnTurnSearch):
     """A three-ply search of one seat in one match."""
 
     _searched: Turn  # the turn that is searched now
-    _left: int  # iterations that it still gets
+    _left: int  # iterations that this turn still gets
     _own_done: int  # iterations of the current turn at this decision
 
     def __init__(
@@ -182,7 +184,7 @@ class ThreePlySearch(OwnTurnSearch):
     def _values_after_next(
         self, reply: End, opponent: int
     ) -> Generator[Turn, None, tuple[float, float]]:
-        """Return two values of the next turn's best end: the opponent's, and minus the player's."""
+        """Return (the opponent's value, minus the player's value) of the next turn's best end."""
         if self._to_move(reply) < 0:
             return reply.value, -self._judge(reply, self.seat)
         self._search_from(self._next, reply)

@@ -75,7 +75,7 @@ def search(table, work, trail, nodes, used, iterations):
 
 @kernel
 def credit(work):
-    """Give every player the value that the iteration has for the credited player."""
+    """Give every player the same value: the iteration's value for the credited player."""
     for player in range(work.players):
         work.values[player] = work.values[work.credited]
 
@@ -85,7 +85,8 @@ class UCT:
     """Monte Carlo tree search with upper confidence bounds.
 
     Attributes:
-        exploration: the weight of the confidence bound; values are scaled to [0, 1] first.
+        exploration: the weight of the exploration term in the confidence bound, for values scaled
+            to [0, 1].
         choice: the action to play: the one with the most "visits", the best "value", or the
             highest "bound".
         trees: the number of independent trees to grow. Each tree gets an equal share of the
@@ -95,7 +96,7 @@ class UCT:
         optimistic: whether to assume that others play what is best for this seat. This option
             reproduces the TUBSTAP program M-UCT.
         reuse: whether to keep the subtree that the match enters.
-        scale: "range" scales values by the game's declared scores; "raw" keeps scores.
+        scale: "range" scales values by the game's declared scores; "raw" leaves values as scores.
         playout: the playout that judges a new leaf, by default a random playout to the end.
         most_nodes: the size limit of each tree; a node takes 40 bytes.
     """
@@ -147,7 +148,7 @@ class UCTSearch(Search):
             tree.clear() if seen is None else tree.keep(seen)
         self._view, self._spent, self._rooted = view, Spent(), False
         if keep:
-            # Without a search in between, the next view must still be found below this root.
+            # If no search runs before the next view, this view must still be found below the root.
             self._root()
 
     def run(self, budget: Budget, cancelled: Callable[[], bool] | None = None) -> None:
@@ -184,7 +185,7 @@ class UCTSearch(Search):
         self._rooted = True
 
     def _grow(self, done: int, count: int) -> None:
-        """Distribute `count` iterations after `done` over the trees, which take turns.
+        """Distribute `count` further iterations, after the first `done`, over the trees in turn.
 
         So a tree's share of the iterations depends neither on slices nor on threads.
         """

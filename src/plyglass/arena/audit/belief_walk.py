@@ -1,4 +1,4 @@
-"""Walk through games and compare the beliefs of the player to move with the true world."""
+"""Walk through games, and compare the beliefs of the player to move with the true world."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The glass wall tests that a seat's decisions do not depend on what it cannot see.
+"""The glass wall tests that a seat's decisions do not depend on what the seat cannot see.
 
 Two copies of a player, called twins, play the same seat with the same seed through random games.
-One twin is shown views of the true world. The other twin is shown views of imagined worlds that
-look the same to this seat, a new world each time. At every decision point, both twins must agree to
-the last bit: action, values, visits, spread, line, effort, and the health of their beliefs.
+One twin gets views of the true world. The other twin gets views of imagined worlds that look the
+same to this seat; every view comes from a new imagined world. At every decision point, both twins
+must agree to the last bit: action, values, visits, spread, line, effort, and the health of their
+beliefs.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from plyglass.search.interface import Budget, Decision, Planner
 
 
 class Twins:
-    """Two seats of one player; the second seat is never shown views of the true world."""
+    """Two seats of one player; the second seat never gets views of the true world."""
 
     def __init__(self, player: Player, game: Game, seat: int, seed: int) -> None:
         self._seats: tuple[Seat, Seat] = (
@@ -51,7 +52,7 @@ class Twins:
             seat.observe(own_action, each)
 
     def decide(self) -> Decision:
-        """Return the decision of the seat that was shown views of the true world."""
+        """Return the decision of the seat that got views of the true world."""
         return self._seats[0].decide()
 
     def think_alike(self) -> bool:
@@ -61,7 +62,7 @@ class Twins:
 
 
 def thoughts(decision: Decision) -> bytes:
-    """Return a decision without its seconds, as bytes that show every difference."""
+    """Return a decision without its seconds, as bytes that differ if anything else differs."""
     told = {each.name: getattr(decision, each.name) for each in fields(decision) if each.repr}
     told["seconds"] = 0.0
     written = ", ".join(f"{name}={value!r}" for name, value in told.items())
@@ -71,7 +72,7 @@ def thoughts(decision: Decision) -> bytes:
 def decision_points(game: Game, player: Player, seed: int) -> Iterator[tuple[bool, bool]]:
     """Yield (whether the twins agree, whether the true world was swapped) for each decision.
 
-    The decisions are those of one random game. Its seeds are derived as in a match.
+    The decisions come from one random game, whose seeds are derived as in a match.
     """
     twins = [Twins(player, game, seat, derive(seed, seat + 1)) for seat in range(game.players)]
     choice = np.random.default_rng(derive(seed, 0, Purpose.TEST))
@@ -94,8 +95,8 @@ class Cell:
         agent: the planner with its belief and budget, as text.
         points: the number of decision points that were compared.
         differences: the number of decision points at which the twins differed.
-        swapped: the number of decision points at which the hidden world differed; at the others,
-            only future chance differed.
+        swapped: the number of decision points at which the true and the imagined world differed in
+            hidden information. At the other points, they differed only in future chance.
         refusal: the reason why the planner or the belief cannot play or finish this game.
         code: the code that was tested.
         seconds: the CPU seconds of the audit.
@@ -123,7 +124,7 @@ def examine(
     advance: Callable[[], None] = lambda: None,
     seconds: float = math.inf,
 ) -> Cell:
-    """Compare `points` decisions, or as many as fit in `seconds`; call `advance` after each one."""
+    """Compare up to `points` decisions within `seconds`; call `advance` after each decision."""
     if agent.cheats:
         raise ValueError(
             f"An agent with the belief {agent.belief.name} is given more than its views, so "
@@ -151,7 +152,7 @@ def examine(
             advance()
             if cell.seconds >= seconds:
                 break
-    except (ValueError, RuntimeError) as error:  # how planners and beliefs refuse a game
+    except (ValueError, RuntimeError) as error:  # raised to refuse a game
         return replace(cell, refusal=str(error))
     return cell
 
@@ -164,7 +165,8 @@ def code_for(name: str) -> str:
 def shipped(name: str, budget: Budget) -> Agent:
     """Return the game's default opponent, with all its settings except the budget.
 
-    The budget is left out, because twins with a budget of time would not get equal budgets.
+    The opponent's own budget is left out, because twins with a budget of time would not search
+    equally long.
     """
     game = game_from(name)
     own = "auto:iterations=1" if is_auto(game.opponent) else game.opponent
@@ -172,7 +174,7 @@ def shipped(name: str, budget: Budget) -> Agent:
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
-    """Return each planner with every belief; a planner that uses no belief comes only once."""
+    """Return an agent for each planner and belief, or just one if the planner uses no belief."""
     budget = Budget(iterations=iterations)
     return [
         Agent(planner, belief, budget)
@@ -183,7 +185,7 @@ def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: i
 
 
 def hidden_games() -> list[str]:
-    """Return every game with hidden information, of Plyglass and of packages, as text.
+    """Return every game with hidden information, from Plyglass and from packages, as text.
 
     If a game is too large to audit, its `audited` names the variant that is audited instead.
     """
@@ -197,7 +199,7 @@ def hidden_games() -> list[str]:
 
 
 def honest_beliefs() -> list[Belief]:
-    """Return every belief that does not cheat, of Plyglass and of packages.
+    """Return every belief that does not cheat, from Plyglass and from packages.
 
     A belief may name the parameters for its audit in `audited`. Other beliefs are audited with
     their default parameters.
@@ -211,13 +213,13 @@ def honest_beliefs() -> list[Belief]:
 
 
 def all_planners() -> list[Planner]:
-    """Return every planner, of Plyglass and of packages, with its default parameters."""
+    """Return every planner, from Plyglass and from packages, with its default parameters."""
     offers = [each.load() for each in _loadable("planner", PLANNERS)]
     return [planner() for planner in (*PLANNERS.values(), *offers)]
 
 
 def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
-    """Yield the classes from packages that load; `plyglass games` says why the others do not."""
+    """Yield the packages' classes that load; `plyglass games` says why the others do not load."""
     clashes = refused(kind, own)
     for each in offered(kind):
         with contextlib.suppress(ValueError):
@@ -228,7 +230,7 @@ def _loadable(kind: Kind, own: Collection[str]) -> Iterator[Offer]:
 class Findings:
     """Stores cells by game and agent.
 
-    A cell is saved as soon as it is examined, and is not examined again.
+    Each cell is saved as soon as it is complete, and is not examined again.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -239,7 +241,7 @@ class Findings:
     def find(self, name: str, agent: Agent, points: int, seconds: float = math.inf) -> Cell | None:
         """Return the stored cell if this code made it with enough points or seconds, or else None.
 
-        A stored refusal always counts as enough.
+        A stored refusal is always returned.
         """
         cell = self._cells.get((name, text_of_agent(agent)))
         if cell is None or cell.code != code_for(name):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]
-"""A function of what is counted, how many are done, and how many there are."""
+"""A function of three values: what is counted, the number done, and the total."""
 
 EVERY = 0.2  # seconds between two updates
 

@@ -1,9 +1,9 @@
 """Find the number of positions of a game before enumerating them.
 
 Positions are counted by history: a position that is reached in two ways counts twice. Equal worlds
-at the same depth have the same future. So each different world is visited only once, with the
-number of ways that lead to it. If there are too many different worlds, the size is estimated from
-random games (Knuth 1975).
+at the same depth have the same future. So the count visits each different world only once, with the
+number of ways that lead to this world. If there are too many different worlds, the size is
+estimated from random games (Knuth 1975).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plyglass.core.tape import deals, outcomes
 from plyglass.core.world import World
 
 MOST_WORLDS = 20_000  # different worlds that are counted
-MOST_DEALS = 20_000  # deals that are looked at for an estimate
+MOST_DEALS = 20_000  # deals that are examined for an estimate
 GAMES = 60  # random games for an estimate
 
 
@@ -36,7 +36,7 @@ class TreeSize:
 
 
 def tree_size(game: Game, seed: int = 0) -> TreeSize:
-    """Return the number of positions, the deal included."""
+    """Return the number of positions; the deal counts as a position."""
     counted = _counted(game)
     if counted is not None:
         return TreeSize(counted, counted=True)
@@ -66,7 +66,7 @@ def _counted(game: Game) -> int | None:
 
 
 def _estimated(game: Game, seed: int) -> float:
-    """Estimate the number of positions from random games and their numbers of branches."""
+    """Estimate the number of positions from the branching factors in random games."""
     choice = np.random.default_rng(derive(seed))
     first = [world for _, world in islice(deals(game), MOST_DEALS)]
     totals = []

@@ -23,7 +23,7 @@ Policy = Mapping[int, Sequence[float]]
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Decisions that a seat cannot distinguish: its own actions, views and choices were equal."""
+    """Decisions that a seat cannot distinguish: its actions, views and legal actions were equal."""
 
     seat: int
     seen: tuple[Seen, ...]
@@ -32,13 +32,13 @@ class InformationSet:
 
 @dataclass
 class Position:
-    """A position with one history.
+    """A position that is reached by one history.
 
     Attributes:
         seat: the seat to move, or -1.
         number: the number of the information set, or -1 if chance decides or the game is over.
         scores: the scores by seat.
-        after: for every action, the (probability, position) of each outcome.
+        after: for every action, a (probability, index of the position) for each outcome.
     """
 
     seat: int
@@ -49,14 +49,15 @@ class Position:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world that is about to become a position, and how it was reached.
+    """A world that will become the next position, and the action and chance that led to it.
 
     Attributes:
-        before, place: the position before, and the place of the action in its list.
+        before, place: the index of the position before, and the index of the action in its legal
+            actions.
         chance: the probability of this outcome of the action.
         world: the world after the action.
-        memories: what each seat remembers from before the action.
-        mover, action: the seat that moved and its action, or -1 and None at the start.
+        memories: what each seat remembered before the action.
+        mover, action: the seat that moved and its action; -1 and None for the start position.
     """
 
     before: int
@@ -81,10 +82,10 @@ class Arrival:
 
 
 class WholeGame:
-    """All positions of a game. A position comes after its predecessor; position 0 is the deal.
+    """All positions of a game; predecessors come before successors, and position 0 is the deal.
 
-    The positions are counted first. A game with too many positions is refused, and the error
-    states the count.
+    Before the enumeration, the positions are counted. A game with too many positions is refused,
+    and the error states the count.
     """
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
@@ -126,7 +127,7 @@ class WholeGame:
         }
 
     def expected_scores(self, policies: Sequence[Policy]) -> tuple[float, ...]:
-        """Return the expected score of each seat if all play by their policies."""
+        """Return the expected score of each seat if all seats play by their policies."""
         values = [position.scores for position in self.positions]
         for index in range(len(self.positions) - 1, -1, -1):
             position = self.positions[index]
@@ -136,9 +137,9 @@ class WholeGame:
         return values[START]
 
     def reach(self, policies: Sequence[Policy], without: int) -> list[float]:
-        """Return the probability that chance and all seats but one lead to each position.
+        """Return for each position the probability that chance and all seats but one lead there.
 
-        The seat `without` counts as always playing the actions that lead to the position.
+        The seat `without` is assumed to always play the actions that lead to the position.
         """
         chances = [0.0] * len(self.positions)
         chances[START] = 1.0

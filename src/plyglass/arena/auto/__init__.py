@@ -1,1 +1,1 @@
-"""The agent `auto`: it chooses planner, belief and parameters for a game and a budget."""
+"""The agent `auto`, which chooses planner, belief and parameters for a game and a budget."""

@@ -1,8 +1,8 @@
-"""What `auto` means in a game: the agent of the first rule that fits, sized to the budget.
+"""The agent that `auto` means in a game: that of the first rule that fits, sized to the budget.
 
-The pick is kept on disk beside compiled code, so every later process uses the same agent, and a
-resumed run has the same players. A new pick is made if the game, its parameters, these rules or the
-class of the budget changes.
+This agent, the pick, is kept on disk beside compiled code. So every later process uses the same
+agent, and a resumed run has the same players. A new pick is made if the game, its parameters, the
+rules of `auto` or the class of the budget changes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Pick:
         agent: the agent, as text with a budget.
         why: the reason for the planner, in a sentence.
         belief: the reason for the belief, in a sentence; "" if nothing is hidden.
-        played: the result of the matches that `choose` played, in a sentence; "" if it played none.
+        played: the result of the matches that `choose` played, in a sentence; "" if it played no
+            matches.
     """
 
     rule: str
@@ -55,7 +56,7 @@ class Pick:
 
 
 def pick(game: Game, budget: Budget) -> Pick:
-    """Return the remembered pick for a game and a budget, or else the first that `picks` yields."""
+    """Return the remembered pick for a game and a budget, or make a new pick and remember it."""
     found = remembered(game, budget)
     if found is None:
         found = _first(game, picks(game, budget))
@@ -76,7 +77,7 @@ def _first(game: Game, found: Iterator[Pick]) -> Pick:
 
 
 def remembered(game: Game, budget: Budget) -> Pick | None:
-    """Return the remembered pick for the class of the budget, with this budget, or None."""
+    """Return the remembered pick with this budget, or None if no pick is remembered."""
     key = key_of(game, budget)
     found = _known.get(key) or _read(key)
     if found is None:
@@ -90,7 +91,7 @@ def picks(
 ) -> Iterator[Pick]:
     """Yield an agent for every rule that fits and whose planner can play the game, best first.
 
-    A trial finds the sizes of the agents, unless `timed` is false.
+    A trial finds the agents' sizes; if `timed` is false, the sizes are fixed.
     """
     case = Case(profile or profile_of(game), budget)
     sizing = budget if timed else Budget(iterations=1)
@@ -133,11 +134,11 @@ def forget() -> None:
 
 
 def key_of(game: Game, budget: Budget) -> str:
-    """Return the name under which a pick is kept.
+    """Return the key under which a pick is kept.
 
-    Budgets of one class share a pick, but only some of them may be large enough for the opponent
-    that the game names. So the name also says whether this budget is large enough for that
-    opponent.
+    Budgets of one class share a pick. But perhaps only some of these budgets are large enough for
+    the opponent that the game names. So the key depends on whether this budget is large enough for
+    that opponent.
     """
     seal = hashlib.blake2b(digest_size=10)
     parts = (

@@ -1,7 +1,7 @@
-"""The profile of a game: what a few random games tell about it.
+"""The profile of a game: what a few random games tell about the game.
 
-The random games have fixed seeds and fixed lengths, so a game always has the same profile. Only the
-cost of a playout is measured by a clock.
+The random games have fixed seeds and fixed lengths, so a game always has the same profile. The only
+exception is the time of a playout, which a clock measures.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Profile:
 
     Attributes:
         game: the name of the game.
-        players, cooperative, discount: as the game declares them.
+        players, cooperative, discount: the game's own values.
         hidden: the share of views in which `hide` changed a byte.
         unseen: the share of positions in which another player cannot tell two actions apart.
         deals: whether two games can start differently.
@@ -41,15 +41,17 @@ class Profile:
         turn: the mean number of actions in a turn; 1 if the whole game is one turn.
         length: the mean number of actions in a game.
         size: the estimated number of action sequences (Knuth 1975), the mean over random games.
-        spread: the standard deviation of final scores, if the declared range is scaled to 0 to 1.
-            It is 0.5 if half of the games end with the lowest score and half with the highest.
+        spread: the standard deviation of final scores, after scaling the declared range to 0 to 1.
+            The spread is 0.5 if half of the games end with the lowest score and half with the
+            highest.
         foretells: the correlation between the score after three quarters of a game and the final
             score.
         rules: the optional rules of the game.
         evaluators, policies, trackers: what the game offers to planners and beliefs.
-        own: the game's default opponent; "" if this is `auto` or plain UCT.
+        own: the game's default opponent; "" if the default opponent is `auto` or plain UCT.
         state_bytes: the size of a state.
-        playout_seconds: the seconds of one UCT iteration (tree and playout) at the start.
+        playout_seconds: the seconds of one UCT iteration (tree and playout) from the start
+            position.
     """
 
     game: str
@@ -77,7 +79,7 @@ class Profile:
 
     @property
     def opposed(self) -> bool:
-        """Whether players compete: there are several, and the game is not cooperative."""
+        """Whether players compete: the game has several players, and is not cooperative."""
         return self.players > 1 and not self.cooperative
 
     def lines(self) -> Iterator[tuple[str, str]]:
@@ -112,7 +114,7 @@ class Profile:
 
 @dataclass
 class Tallies:
-    """What was counted in random games."""
+    """The counts and lists that random games give."""
 
     choices: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
@@ -169,7 +171,7 @@ def profile_of(game: Game, seed: int = 0) -> Profile:
 
 
 def own_opponent(game: Game) -> str:
-    """Return the game's default opponent as text; "" if it is `auto` or plain UCT."""
+    """Return the game's default opponent as text; "" if this opponent is `auto` or plain UCT."""
     if is_auto(game.opponent):
         return ""
     own = agent_from(game.opponent)
@@ -228,7 +230,7 @@ def _share(seen: list[bool]) -> float:
 
 
 def _correlation(ones: list[float], others: list[float]) -> float:
-    """Return the correlation of two lists; 0 if one of them does not vary."""
+    """Return the correlation of two lists; 0 if the values in one list are all equal."""
     if len(ones) < LEAST_LINKED or len(set(ones)) < 2 or len(set(others)) < 2:
         return 0.0
     return float(np.corrcoef(ones, others)[0, 1])

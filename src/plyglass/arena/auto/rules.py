@@ -1,13 +1,14 @@
 """The rules of `auto`: which planner and belief fit a profile, in order.
 
-The first rule that fits is the pick. Later rules that also fit give the alternatives, which
-`choose` lets play against the pick. Explorative matches in Liar's Dice and Harvest
-(`measurements/auto_users.py`) led to these rules: less exploration where scores use little of their
-range or only the deal is hidden, and no plans by the score alone. `docs/auto.md` says how the picks
-fared there, in Liar's Dice partly on deals that led to a rule.
+The first rule that fits gives the pick. Later rules that also fit give the alternatives, which
+`choose` lets play against the pick. Exploratory matches in Liar's Dice and Harvest
+(`measurements/auto_users.py`) led to two decisions. Searches explore less if scores use little of
+their range, or if only the deal is hidden. And plans are not judged by the score alone.
+`docs/auto.md` reports the picks' results in these games. In Liar's Dice, some deals of the report
+are among those that led to a rule.
 
-A rule's agent is a text with places for sizes: {plans}, {worlds} and {particles}. `sizes` fills
-them in.
+A rule's agent is a text with placeholders for sizes: {plans}, {worlds} and {particles}. The module
+`sizes` fills in numbers.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ LONG_TURN = 1.8  # from this many actions per turn on, whole turns are planned
 WIDE_TURN = 2e4  # above this many action sequences in a turn, only a beam is kept
 FORETELLS = 0.3  # from this correlation on, the score so far judges positions
 UNSEEN = 0.05  # from this share of unseen actions on, every player gets a tree
-POSITIONS_PER_SECOND = 2e6  # that expectiminimax searches
+POSITIONS_PER_SECOND = 2e6  # the speed of expectiminimax
 NARROW = 0.6  # below this share of the full spread of scores, searches explore less
 USUAL_SECONDS = 0.5  # the time that rules assume for a budget of iterations
-EXPLORATION, FULL_SPREAD = 0.7, 0.5  # the default exploration, and the spread that it suits
+EXPLORATION, FULL_SPREAD = 0.7, 0.5  # the default exploration, and the score spread that it suits
 DEALT = 0.3  # exploration where only the deal is hidden
 LEARNED = "learned"  # the evaluator that a game learned by play
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game's profile and a budget; the rules choose an agent for both."""
+    """A game's profile and a budget, for which the rules choose an agent."""
 
     profile: Profile
     budget: Budget
@@ -51,8 +52,8 @@ class Case:
         """The evaluator to use, by name.
 
         A learned evaluator comes first, then the first evaluator that the game names. A game
-        without evaluators uses "score" if its score predicts the result. Otherwise the text is
-        empty.
+        without evaluators uses "score" if its score predicts the result. If it does not, the text
+        is empty.
         """
         offered = self.profile.evaluators
         if offered:
@@ -61,7 +62,7 @@ class Case:
 
     @property
     def exploration(self) -> str:
-        """The parameter `exploration` as text with a comma; "" to keep the planner's default."""
+        """The parameter `exploration` as text with a comma, or "" for the planner's default."""
         share = self.profile.spread / FULL_SPREAD
         if self.profile.discount != 1.0 or not share:
             return ""
@@ -78,7 +79,7 @@ class Case:
 
     @property
     def belief(self) -> str:
-        """The belief that fits the profile, as a text with places for sizes."""
+        """The belief that fits the profile, as a text with placeholders for sizes."""
         profile = self.profile
         if not profile.hidden:
             return "fresh"
@@ -92,9 +93,9 @@ class Case:
     def why_belief(self) -> str:
         """The reason for the belief, in a sentence."""
         beliefs = {
-            "tracks": "The game tracks what is hidden, so tracks are believed.",
+            "tracks": "The game tracks what is hidden, so the belief uses tracks.",
             "particles(worlds={particles})": "Earlier views tell more than the last one, so "
-            "particles remember them.",
+            "particles remember all views.",
         }
         if not self.profile.hidden:
             return ""
@@ -106,11 +107,11 @@ class Case:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: when it fits a case, and which agent it then chooses.
+    """One rule: the cases that the rule fits, and the agent that it chooses for them.
 
     Attributes:
         name: the planner that the rule is about, in words.
-        fits: whether the rule applies.
+        fits: returns whether the rule applies to a case.
         agent: the agent, as text without a budget.
         why: the reason, in a sentence.
     """
@@ -122,7 +123,7 @@ class Rule:
 
 
 def own_fits(own: str, budget: Budget) -> bool:
-    """Return whether a game names an opponent, and the budget is not below that opponent's.
+    """Return whether a game names an opponent whose own budget is not above the given budget.
 
     Budgets of different kinds cannot be compared, so a budget of another kind always fits.
     """

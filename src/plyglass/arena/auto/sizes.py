@@ -1,4 +1,4 @@
-"""Sizes of an agent (plans, worlds, particles): the largest that fit into its budget.
+"""The sizes of an agent (plans, worlds, particles): the largest that fit into its budget.
 
 A trial makes a few decisions with growing sizes and measures their CPU time, so a busy machine
 hardly matters. A budget of iterations sets no time, so its agents get the sizes in `USUAL`.
@@ -24,12 +24,12 @@ PARTICLES = (50, 100, 200, 500, 1000, 2000)
 WORLDS = (4, 8, 16, 32, 64)
 TOURNAMENTS = ((4, 2), (6, 4), (8, 4), (8, 8), (12, 8), (16, 16), (24, 16), (32, 32))
 USUAL = {"particles": 200, "worlds": 8, "plans": 12}
-SHARE = 0.8  # the share of the budget that a decision may use
+SHARE = 0.8  # the share of the budget that a decision of the trial may use
 BELIEF_SHARE = 0.2  # the share of the budget for updating the belief
 TRIALS = 3  # random games, with one position each
 PATIENCE = 3.0  # a decision of the trial is stopped after this many times its limit
 GLANCE = Budget(seconds=0.005)
-MOST_ACTIONS = 60  # played before a position of the trial
+MOST_ACTIONS = 60  # the most actions that are played before a position of the trial
 
 
 class Spot(NamedTuple):
@@ -40,7 +40,7 @@ class Spot(NamedTuple):
 
 
 def filled(text: str, sizes: Sizes) -> str:
-    """Return the text of an agent, with these sizes in their places."""
+    """Return the text of an agent, with these sizes in place of the placeholders."""
     for name, size in sizes.items():
         text = text.replace(f"{{{name}}}", str(size))
     return text
@@ -81,7 +81,7 @@ def seconds_per_iteration(game: Game) -> float:
 def _largest(
     game: Game, text: str, options: Sequence[Sizes], limit: float, measure: Measure
 ) -> Sizes:
-    """Return the largest option that takes at most `limit` seconds, or else the first option."""
+    """Return the largest option that takes at most `limit` seconds, or the first if none does."""
     best = options[0]
     for option in options:
         agent = agent_from(filled(filled(text, option), USUAL))
@@ -94,7 +94,7 @@ def _largest(
 
 
 def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
-    """Play random games to the start or some way beyond; yield the seat to move in each."""
+    """Play some actions of random games, none in the first; yield the seat to move in each."""
     for number in range(TRIALS):
         chooser, world = random.Random(number), game.start(number)
         seats = [agent.take_seat(game, seat, number) for seat in range(game.players)]

@@ -1,15 +1,15 @@
-"""`choose`: the pick of `auto` and its alternatives meet in pairs, and the winner is remembered.
+"""`choose`: a knock-out between the pick of `auto` and its alternatives; the winner is remembered.
 
-    first half of the time:  the pick meets the last alternative, the others meet each other
-    second half:             the winners of these two meetings meet
+    first half of the time:  the pick plays the last alternative, the others play each other
+    second half:             the winners of these two meetings play each other
     answer:                  the pick, unless another agent won more than half of the points
 
-A meeting plays deals until its time is over or the result is clear. In a game of two opponents, a
-deal is two matches with the seats swapped, and a match is worth 1, 0.5 or 0 points. In any other
-game, the first agent takes each seat of a deal in turn, and the second agent takes the other seats.
-The first agent's score is compared with the score that the second agent has in that seat when it
-takes all seats of the same deal. A game of one player, or of players who win together, has one
-match for each agent.
+A meeting of two agents plays deals until its time is over or the result is clear. In a game of two
+opponents, a deal is two matches with the seats swapped, and a match gives 1, 0.5 or 0 points. In a
+game of more opponents, the first agent takes each seat of a deal in turn, and the second agent
+takes the other seats. The first agent's score is compared with the score in the same seat of a
+match in which the second agent takes all seats. A game of one player, or of players who win
+together, has one match for each agent.
 """
 
 from __future__ import annotations
@@ -100,13 +100,13 @@ def choose(
     again: bool = False,
     told: Told = lambda share, sentence: None,
 ) -> Choice:
-    """Choose an agent for a game by matches, and remember it as what `auto` means there.
+    """Choose an agent for a game by matches, and remember it as the game's agent `auto`.
 
     Args:
         seconds: the time of each decision.
         minutes: the time that all matches together may take; 0 plays none.
         seed: the random seed of the matches.
-        again: whether to play although an answer is remembered.
+        again: whether to play even if an earlier choice is remembered.
         told: called with the share of the time that is over, and the last result.
     """
     budget = Budget(seconds=seconds)
@@ -149,7 +149,7 @@ def _bracket(
 def meet(
     game: Game, first: str, second: str, seconds: float, seed: int = 0, deals: int = 10**6
 ) -> Meeting:
-    """Let two agents meet on the same deals until the time is over or the result is clear."""
+    """Let two agents play the same deals until the time is over or the result is clear."""
     agents, tally = (agent_from(first), agent_from(second)), Tally()
     clear = ConfidenceSequence(-1.0, 1.0)
     for each in agents:
@@ -187,7 +187,7 @@ def points_of_deal(game: Game, agents: tuple[Agent, Agent], seed: int) -> list[f
 
 
 def _gain(game: Game, own: float, usual: float) -> float:
-    """Return 0.5 points for the score `usual`, more for a higher score, less for a lower one."""
+    """Return 0.5 points if `own` equals `usual`, more if `own` is higher, less if it is lower."""
     return float(0.5 + (game.success(own) - game.success(usual)) / 2)
 
 

@@ -27,11 +27,12 @@ from plyglass.search.interface import (
 )
 
 TURN_SHARE = 0.5  # one decision may use this share of the turn's remaining time
-LEAST_SECONDS = 1e-4  # for a decision in a turn whose time is over
-# The length of a match that is played only to load what a match needs.
+LEAST_SECONDS = 1e-4  # time for a decision in a turn whose time is over
+# The length of a match that is played only to load what later matches need.
 WARM_MOVES = 8
 WARM_TRIES = 20  # tries of one decision
-# Time comes first: a plan made with iterations would be followed without another search.
+# The budget of time comes first, because a plan that was made with a budget of iterations would be
+# followed without another search.
 WARM_BUDGETS = (Budget(seconds=0.03), Budget(iterations=2))
 
 
@@ -42,7 +43,7 @@ class Seat(Protocol):
     """One player's place in one match, taken by an agent or a person."""
 
     def observe(self, own_action: int | None, view: View) -> None:
-        """Observe the seat's own action, if it made one, and its new view."""
+        """Observe the seat's own action (None if another player acted) and its new view."""
         ...
 
     def decide(self) -> Decision:
@@ -52,7 +53,7 @@ class Seat(Protocol):
 
 @runtime_checkable
 class CheatingSeat(Protocol):
-    """A seat that can be shown the true world; a match does this only for players that cheat."""
+    """A seat to which a match can reveal the true world; only cheating players have such seats."""
 
     def reveal(self, world: World) -> None:
         """Observe the true world."""
@@ -77,12 +78,12 @@ class Agent:
     """A planner with a belief and a budget for each decision.
 
     `model` changes parameters of the game in the agent's plans and beliefs, so the agent can have a
-    wrong model. An agent without a model knows the true rules.
+    wrong model. Without `model`, the agent knows the true rules.
 
-    `remembers` says for how long the agent's search and belief live. With "turn", both are made
-    anew at the first decision of every turn, from all views so far. A turn's first decision is then
-    a function of the seed, the views and the budget, so any process can make it. In a game of one
-    player, every decision is a turn.
+    `remembers` says for how long the agent's search and belief live. With "turn", a new search and
+    a new belief begin at the first decision of every turn, from all views so far. A turn's first
+    decision is then a function of the seed, the views and the budget, so any process can compute
+    it. In a game of one player, every decision is a turn.
 
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
@@ -113,8 +114,8 @@ class Agent:
         """Compile or load what a match needs, so its first decisions are as fast as later ones.
 
         The agent plays the first moves of a match against itself with small budgets, from a new
-        game or from `world`. A decision that loaded something is repeated: loading used up its
-        time, so it did not reach everything that a decision needs.
+        game or from `world`. A decision that loaded something is repeated, because loading used up
+        its time. So it may not have reached all the code that a decision needs.
         """
         world = game.start(0) if world is None else world.copy()
         seats = [self.take_seat(game, number, 0) for number in range(game.players)]
@@ -133,7 +134,7 @@ class Agent:
 
 
 def _decide_loaded(seat: AgentSeat, budget: Budget) -> int:
-    """Make decisions until one of them loads nothing."""
+    """Make decisions until a decision loads nothing."""
     for _ in range(WARM_TRIES):
         loaded = compilations()
         action = seat.decide(budget).action
@@ -161,7 +162,8 @@ class AgentSeat:
         self.cancelled: Callable[[], bool] | None = None
         self._given: list[Used] | None = None
         self._over: Callable[[], bool] | None = None  # stops a replay
-        # Called with the belief of a new turn, which has seen all views, before it is used.
+        # Called with the belief of a new turn before this belief is used. The belief has seen all
+        # views.
         self.on_belief: Callable[[LiveBelief], None] | None = None
 
     def _begin(self, seed: int) -> None:
@@ -170,10 +172,10 @@ class AgentSeat:
         self.search = agent.planner.begin(game, seat, self.belief, derive(seed, Purpose.PLANNER))
 
     def repeat(self, used: Iterable[Used], over: Callable[[], bool] | None = None) -> None:
-        """Repeat recorded decisions, each with the effort that it used, until `over()` is true.
+        """Repeat recorded decisions, each with its recorded effort, until `over()` is true.
 
-        Only the clock asks `over`, not the search. So the search runs in the same slices as in any
-        replay.
+        Only the clock calls `over`. The search does not call it, so the search runs in the same
+        slices as in any replay.
         """
         self._given, self._over = [*used], over
         self._expect_stop()
@@ -236,7 +238,7 @@ class AgentSeat:
     def _expect_stop(self) -> None:
         """Tell the belief's clock where the next recorded decision was stopped.
 
-        This happens early, because an observer may update the belief before the decision.
+        This call comes before the decision, because an observer may update the belief earlier.
         """
         if self._given and (stop := self._given[0].stop):
             self.belief.clock.expect(stop)
@@ -248,7 +250,7 @@ class Used:
 
     Attributes:
         iterations: the iterations.
-        stop: where the clock stopped belief and search; None if no clock could.
+        stop: where the clock stopped belief and search; None if no clock could stop them.
     """
 
     iterations: int
@@ -270,8 +272,9 @@ def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
 def is_foreign(player: Any) -> bool:
     """Return whether a player's class, or the class of one of its parts, is not in Plyglass.
 
-    A class counts as one of Plyglass only if it is found in the module that it names, so a false
-    name does not help. A player of Plyglass that runs a user's code has an attribute `foreign`.
+    A class counts as Plyglass's only if it is found in the module that it names. So a class cannot
+    pass as Plyglass's by a false name. Plyglass's own players that run a user's code have an
+    attribute `foreign`.
     """
     cls = type(player)
     module = sys.modules.get(cls.__module__)

@@ -1,6 +1,6 @@
-"""The claims in the file of a record: every value is checked, and a digest reveals edits.
+"""The claims (named values) in the file of a record: all are checked, and a digest reveals edits.
 
-The digest reveals accidental changes, and edits by hand. The digest is not a signature, because
+The digest reveals accidental changes and edits by hand. The digest is not a signature, because
 anybody can compute it.
 """
 
@@ -36,9 +36,9 @@ def digest_of(claims: Mapping[str, Any]) -> str:
 def checked_claims(values: Any, required: Mapping[str, bool]) -> tuple[dict[str, Any], bool]:
     """Return the claims in a file, and whether the file has a digest of them.
 
-    `required` says for each claim whether a record must have it. Records that are older than
-    digests have no digest. Raises `EditedRecord` if the digest is wrong, and ValueError if a claim
-    is impossible.
+    `required` says for each claim whether a record must have it. Records from before version 0.2
+    have no digest. Raises `EditedRecord` if the digest is wrong, and ValueError if a claim is
+    impossible.
     """
     if not isinstance(values, dict):
         raise TypeError(f"a record is a JSON object, not {shown(values)}")
@@ -67,7 +67,8 @@ def _refuse_contradictions(claims: Mapping[str, Any]) -> None:
     for number, move in enumerate(moves):
         if move["player"] >= players:
             raise ValueError(
-                f"move {number + 1} is of player {move['player'] + 1}, but there are {players}"
+                f"move {number + 1} is by player {move['player'] + 1}, but there are {players} "
+                "players"
             )
     plies = claims.get("resumed", [])
     if any(not 0 <= ply <= len(moves) for ply in plies) or plies != sorted(set(plies)):

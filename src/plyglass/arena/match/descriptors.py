@@ -1,8 +1,8 @@
 """Protect the open files of a process from a player that closes them.
 
 A user's own player could close the pipe to the driver, the store or standard output. So the match
-keeps a copy of every descriptor, with a high number, while such a player plays. Afterwards, the
-match puts the descriptors back.
+copies every descriptor to a high number while such a player plays. Afterwards, the match restores
+the descriptors that the player closed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Descriptors:
     def __init__(self, kept: bool = True) -> None:
         self._spares: dict[int, tuple[int, tuple[int, int]]] = {}
         for number in _numbers() if kept else ():
-            with contextlib.suppress(OSError):  # the folder's own descriptor is gone by now
+            with contextlib.suppress(OSError):  # the descriptor of the listing is closed by now
                 self._spares[number] = _copy(number), _identity(number)
 
     def look(self) -> None:
-        """Forget the descriptors that the match itself has closed or replaced since the copies."""
+        """Forget the descriptors that the match itself closed or replaced after copying them."""
         for number, (spare, known) in list(self._spares.items()):
             if not _is(number, known):
                 del self._spares[number]

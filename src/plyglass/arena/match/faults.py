@@ -1,4 +1,4 @@
-"""Causes of an early end of a match: a player's fault, or a fault of the game's rules."""
+"""Causes for the early end of a match: a player's fault, or a fault in the game's rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class AgentFault(RuntimeError):
-    """A player raised an error or played illegally. The cause is chained.
+    """A player raised an error or played illegally; the original error is chained.
 
     Attributes:
         seat: the player's seat.
         kind: "crashed" or "illegal".
         actions: the actions that were played before.
-        why: what the player did, in words; empty if the cause says it.
+        why: what the player did, in words; empty if the chained cause says what happened.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ def refuse_failed_rules(world: World, failures: Failures, moves: Sequence[Move])
         if game.compiled:
             from plyglass.core.admission import PositionRefused, examined
 
-            try:  # only interpreted rules can say where
+            try:  # only interpreted rules can name the position
                 examined(game, world)
             except PositionRefused as found:
                 problem = f"a rule raised {failures.first}; at this position {found.problem}"

@@ -1,9 +1,9 @@
-"""A seat for a user's own player; it protects the match from errors and closed files.
+"""A seat for a user's own player, which protects the match from errors and closed files.
 
-The code of a user runs in the process of the match. This code may end the process, interrupt it,
+A user's code runs in the process of the match. This code may try to end or interrupt the process,
 close its files, or return something that is not a decision. Each of these events is the fault of
-that player alone, and the match reports it. Commands keep apart what a player prints (see
-`cli.aside`).
+that player alone, and the match reports it. Commands keep the text that a player prints apart from
+their own output (see `cli.aside`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LISTS = {"actions": "whole numbers", "visits": "whole numbers", "values": "numbe
 
 
 class SeatFailed(Exception):
-    """A user's own player did something forbidden; the cause is chained, if there is one.
+    """A user's own player did something forbidden; if an error was the cause, it is chained.
 
     Attributes:
         kind: as in `AgentFault`.
@@ -40,7 +40,7 @@ class SeatFailed(Exception):
 
 
 class GuardedSeat:
-    """A seat of a user's own player; it raises no error except `SeatFailed`."""
+    """A seat of a user's own player, which raises no error except `SeatFailed`."""
 
     def __init__(self, seat: Seat, kept: Descriptors) -> None:
         self._seat, self._kept = seat, kept
@@ -74,7 +74,7 @@ def guarded(kept: Descriptors, function: Callable[..., Any], *words: Any) -> Any
         try:
             result = function(*words)
         except BaseException as error:
-            # Ctrl-C of the person at the terminal comes as a signal, that of a player does not
+            # Ctrl-C by the person at the terminal comes as a signal; a player's interrupt does not
             if pressed and isinstance(error, KeyboardInterrupt):
                 raise
             lost = kept.restore()

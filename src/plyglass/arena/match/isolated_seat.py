@@ -1,9 +1,9 @@
 """The process of an isolated player: `python -m plyglass.arena.match.isolated_seat`.
 
 The process reads lines of JSON and answers with lines of JSON. The first line names the player and,
-for a match, the game, the seat and the seed. The next lines tell what the seat observes, or request
-a decision. First the game is loaded, then the sandbox closes, and only then is the player's code
-imported.
+for a match, the game, the seat and the seed. Each further line either says what the seat observes,
+or requests a decision. The process first loads the game, then closes its sandbox, and only then
+imports the player's code.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def main() -> None:
     sandbox.leave_namespaces()
     sandbox.die_with_parent()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a player prints is no answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the text that a player prints is no answer
     with _reported(answers):
         _serve(sys.stdin, answers)
 
@@ -75,7 +75,7 @@ def _plain(value: Any) -> Any:
 
 @contextmanager
 def _reported(answers: Any) -> Iterator[None]:
-    """Send an error of the player as text."""
+    """Send an error that the player raised as text."""
     try:
         yield
     except Exception:

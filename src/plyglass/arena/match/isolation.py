@@ -1,11 +1,11 @@
 """Run a user's own players in a process that does not hold the true world.
 
-Agents of Plyglass are given only views by construction. A user's own code runs in the same process
-as the match. So such code could read the true world from memory, remember a deal until it is played
-again with swapped seats, or open the store of the run. `Isolated` starts a new process for every
-match. The process receives the game's name, its seat, a seed and views, and the system keeps it
-from files and from other processes (see `sandbox`). The process sends back only JSON, which is
-checked here.
+Plyglass's own agents receive only views. A user's own code also receives only views, but runs in
+the same process as the match. So this code could read the true world from memory, remember a deal
+until the deal is played again with swapped seats, or open the store of the run. `Isolated` starts a
+new process for every match. The process receives the game's name, its seat, a seed and views. The
+operating system denies it access to files and to other processes (see `sandbox`). The process sends
+back only JSON, which this module checks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from plyglass.search.interface import Budget, Decision
 KINDS: tuple[Kind, ...] = ("planner", "belief")
 KEPT = ("PATH", "HOME", "LANG", "LD_LIBRARY_PATH", "PYTHONPATH", "VIRTUAL_ENV", "SYSTEMROOT")
 KEPT_PREFIXES = ("PLYGLASS_", "NUMBA_", "LC_", "OMP_", "OPENBLAS_")
-MOST_BYTES = 1 << 22  # of one answer
+MOST_BYTES = 1 << 22  # the size limit of one answer
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class _Process:
 
     def tell(self, message: Mapping[str, Any]) -> None:
         assert self._running.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # the next answer says that it ended
+        with contextlib.suppress(BrokenPipeError):  # the next answer reports that the process ended
             self._running.stdin.write(json.dumps(message).encode() + b"\n")
             self._running.stdin.flush()
 
@@ -186,6 +186,6 @@ def _number(value: Any) -> float | None:
 
 
 def is_foreign_text(text: str) -> bool:
-    """Return whether a text names a class in a file or in another package. It imports neither."""
+    """Return whether a text names a class in a file or another package, without importing it."""
     words = set(re.split(r"[:,=()]", text))
     return "@" in text or any(offer.name in words for kind in KINDS for offer in offered(kind))

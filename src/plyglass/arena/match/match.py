@@ -1,4 +1,4 @@
-"""One match, which holds the true world and shows each seat what it may see."""
+"""One match, which holds the true world and shows each seat only what that seat may see."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ __all__ = ["AgentFault", "Match", "Move", "RuleFault", "first_position", "play",
 
 Watcher = Callable[[World, "Move | None"], None]
 Start = Callable[[Game, int], World]
-"""A function of a game and a seed that makes the position a match starts from."""
+"""A function of a game and a seed that makes the start position of a match."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """A decision that was played, and the seconds that its player took by the match's clock."""
+    """A decision that was played, and the seconds that its player took, measured by the match."""
 
     player: int
     decision: Decision
@@ -53,7 +53,7 @@ class Match:
         moves: every decision, in order.
         scores: by seat.
         end: the true world at the end.
-        start: the position that it started from, or None for a new game.
+        start: the position that the match started from, or None for a new game.
     """
 
     game: Game
@@ -91,7 +91,7 @@ class Match:
         return f"<Match of {self.game!r}, seed {self.seed}, scores {scores}: {actions}>"
 
     def _repr_html_(self) -> str:
-        """Show a player of the match in a notebook, or a table if the game cannot be drawn."""
+        """Show a replay of the match in a notebook, or a table if the game cannot be drawn."""
         return player_page(self) or self._table()
 
     def _table(self) -> str:
@@ -118,12 +118,12 @@ def play(
     """Play a match with one player per seat.
 
     The match starts with a new game, or with the position that `start(game, seed)` returns. In both
-    cases the seed decides all later chance. Players do not know what led to a given start position;
-    their first views show the position.
+    cases, the seed decides all later chance. Players do not know the actions before a given start
+    position. Their first views show only this position.
 
     A user's own player could guess a short seed, and so predict all later chance. If a user's own
-    player takes part, the match is played with a secret random seed instead. `Match.seed` holds the
-    secret seed afterwards; another match with this `seed` is identical.
+    player takes part, the match therefore uses a secret random seed instead of `seed`. Afterwards,
+    `Match.seed` holds the secret seed, which gives an identical match when passed as `seed`.
 
     `watch` is called with the true world at the start and after every move. `on_turn` is called
     with the player who decides next.
@@ -185,7 +185,7 @@ def run(
 
 
 class _Table:
-    """The true world, the seats around it, and what was played."""
+    """The true world, the seats, and the moves so far."""
 
     def __init__(
         self, world: World, players: Sequence[Player], seats: Sequence[Seat], failures: Failures
@@ -200,7 +200,7 @@ class _Table:
         return [move.action for move in self.moves]
 
     def show(self, move: Move | None = None) -> None:
-        """Show every seat its own action and its view, and cheating seats the truth."""
+        """Show every seat its own action and its view, and show cheating seats the true world."""
         number = -1
         try:
             for number in range(len(self._seats)):
@@ -213,9 +213,10 @@ class _Table:
         self.refuse_failed_rules()
 
     def next_move(self) -> Move:
-        """Let the seat to move decide, and play its action. An error counts as the seat's fault.
+        """Let the seat to move decide, and play its action; an error counts as the seat's fault.
 
-        A failed rule is the exception: a search is not at fault for garbage that a rule returned.
+        If a rule of the game has failed, the seat is not at fault for what its search did
+        afterwards.
         """
         world, player = self._world, self._world.to_move
         try:
@@ -268,7 +269,7 @@ def _kept(foreign: bool) -> Iterator[Descriptors]:
 def first_position(
     game: Game, seed: int, setup: Mapping[str, Any] | None = None, start: Start | None = None
 ) -> World:
-    """Return the position that a match with this seed starts from.
+    """Return the start position of a match with this seed.
 
     The seed also decides the chance that follows a given start position.
     """
@@ -307,13 +308,13 @@ def reveal_seat(world: World, player: Player, seat: Seat) -> None:
 def show(
     world: World, seats: Sequence[Seat], shown: list[View | None], move: Move | None = None
 ) -> None:
-    """Show every seat its own action, and its view if that changed."""
+    """Show every seat its own action, and its view if the view changed."""
     for number in range(len(seats)):
         show_seat(world, seats, shown, number, move)
 
 
 def is_shown(own_action: int | None, view: View, last: View | None) -> bool:
-    """Whether a seat is shown a view: after its own action, or if it differs from the last one.
+    """Whether a seat gets a view: after its own action, or if the view differs from its last view.
 
     Showing an unchanged view would reveal how many unseen actions were played.
     """
@@ -327,7 +328,7 @@ def show_seat(
     number: int,
     move: Move | None = None,
 ) -> None:
-    """Show one seat its own action, and its view if that changed."""
+    """Show one seat its own action, and its view if the view changed."""
     view = world.hide(number)
     own_action = move.action if move is not None and move.player == number else None
     if is_shown(own_action, view, shown[number]):

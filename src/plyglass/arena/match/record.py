@@ -1,7 +1,7 @@
-"""Records of matches: files with all that is needed to replay and verify every decision.
+"""Records of matches: files with everything needed to replay and verify every decision.
 
-A record is data. Reading a record imports and opens nothing that the record names. The caller must
-give a game or a player that is not part of Plyglass.
+A record is data. Reading a record imports and opens nothing that the record names. So the caller
+must pass any game or player that is not part of Plyglass.
 """
 
 from __future__ import annotations
@@ -64,24 +64,24 @@ class Record:
         game: the game as text.
         players: agents as text, or "person", or "person:name".
         seed: the random seed.
-        moves: the player, action, iterations, visits and values of every decision, and where a
-            clock stopped it. Records of a server leave visits and values empty.
+        moves: for every decision, the player, action, iterations, visits and values, and where a
+            clock stopped the search. Records from a server leave visits and values empty.
         scores: by seat.
         cheated: whether any player was given more than its views.
         start: the bytes of the position that the match started from, as hexadecimal digits; empty
             for a new game.
-        undone: how many actions a person took back.
-        resumed: the plies at which the match was resumed after it was saved, or after an action was
-            taken back. A resumed match has new seats.
-        rules: a digest of the game's sources; empty in old records, which did not keep it.
-        aids: what helped a person: "glass" for a look into agents, "advice:..." for an adviser. A
-            match with aids is unrated.
+        undone: the number of actions that a person took back.
+        resumed: the plies at which the match was resumed, after it was saved or after an action was
+            taken back. From each of these plies, the players have new seats.
+        rules: a digest of the game's sources; empty in old records, which did not keep this digest.
+        aids: what helped a person: "glass" for seeing what agents think, "advice:..." for an
+            adviser. A match with aids is unrated.
         resigned: the seat that resigned; None if the match was played to its end.
         unsealed: whether the record comes from a file without a digest, so an edit of the file
             cannot be noticed. Files have a digest over all other values since version 0.2.
 
-    A match that is not over, or was resigned, has no scores. The seed determines everything hidden
-    and all later chance, so a reader of a saved match can learn both.
+    A match that is not over, or was resigned, has no scores. The seed determines all hidden
+    information and all later chance, so whoever reads a saved match can learn both.
     """
 
     game: str
@@ -100,7 +100,7 @@ class Record:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Sentences about what the record does not prove."""
+        """Sentences that say what the record does not prove."""
         found = []
         if self.unsealed:
             found.append(
@@ -130,7 +130,7 @@ class Record:
 
     @staticmethod
     def load(path: str | Path) -> Record:
-        """Read a record; an edited file, or a value that no match can have, is refused."""
+        """Read a record; refuse an edited file, and a value that no match can have."""
         values = read_json(path, "a record")
         needed = {each.name: each.default is MISSING for each in fields(Record)[:-1]}
         try:
@@ -174,9 +174,9 @@ def replay(
 ) -> Match:
     """Play a recorded match again.
 
-    Every agent searches as much as in the recorded match. The actions of a person are taken from
-    the record. Pass games and agents of your own as arguments: nothing that a record names is
-    imported.
+    Every agent searches for as many iterations as in the recorded match. The actions of a person
+    are taken from the record. Nothing that a record names is imported, so pass your own games and
+    agents as arguments.
     """
     deadline = Deadline(MOST_SECONDS)
     game, given, seats = prepared(record, game, players, deadline)
@@ -250,7 +250,7 @@ def prepared(
 
 
 def game_given(record: Record, game: Game | None) -> Game:
-    """Return the game of a record: the given game if it fits, or the one that the text names."""
+    """Return the game of a record: the given game if it fits, or the game that the record names."""
     if game is None:
         return game_of(record)
     if text_of_game(game).rpartition("@")[2] != _current_text(record).rpartition("@")[2]:
@@ -262,7 +262,7 @@ def game_given(record: Record, game: Game | None) -> Game:
 
 
 def game_of(record: Record) -> Game:
-    """Return the game of Plyglass that a record names; a user's own game is refused."""
+    """Return Plyglass's game that a record names; a user's own game is refused."""
     try:
         with as_data():
             return game_from(record.game)
@@ -283,7 +283,7 @@ def _current_text(record: Record) -> str:
 
 
 def agent_of(text: str) -> Agent:
-    """Return the agent of Plyglass that a record names; a user's own code is refused."""
+    """Return Plyglass's agent that a record names; a user's own code is refused."""
     try:
         with as_data():
             return agent_from(text)
@@ -302,8 +302,8 @@ def seated(
 ) -> tuple[list[Player], list[Seat]]:
     """Return the players of a recorded match, and their seats for a replay.
 
-    A player that is None, or not given, is found by its name. The actions of people come from the
-    record.
+    A player that is None or not given is found by the name in the record. The actions of people
+    come from the record.
     """
     if not record.over:
         raise ValueError(
@@ -379,7 +379,7 @@ def refuse_other_ply(record: Record, ply: int) -> None:
 
 
 def start_of(record: Record) -> Start | None:
-    """Return the start of a recorded match, or None for a new game."""
+    """Return the start position of a recorded match as a function, or None for a new game."""
     return (
         (lambda game, seed: _world_of(game, bytes.fromhex(record.start))) if record.start else None
     )
@@ -397,7 +397,7 @@ def _world_of(game: Game, data: bytes) -> World:
 
 @functools.lru_cache(maxsize=16)
 def _admitted(game: Game, data: bytes) -> World:
-    """Return the world with these bytes, if the rules can continue from it."""
+    """Return the world with these bytes; refuse a world from which the rules cannot continue."""
     from plyglass.core.admission import admitted_world  # most records start with a new game
 
     return admitted_world(game, data)
@@ -413,9 +413,9 @@ def verify(
 ) -> tuple[str, ...]:
     """Replay a recorded match; raise `RecordMismatch` at the first decision that differs.
 
-    Pass the game and the players if they are your own: nothing that a record names is imported.
-    Returns sentences about what remains doubtful. A record is refused if it needs more than
-    `most_iterations` iterations in total, or if its replay takes longer than `most_seconds`.
+    Nothing that a record names is imported, so pass the game and the players if they are your own.
+    Returns sentences that say what the replay could not prove. A record is refused if it needs more
+    than `most_iterations` iterations in total, or if its replay takes longer than `most_seconds`.
     """
     deadline = Deadline(most_seconds)
     game, given, seats = prepared(record, game, players, deadline, most_iterations)
@@ -453,7 +453,7 @@ def verify(
 
 
 def _is_left_out(name: str, move: dict[str, Any]) -> bool:
-    """Return whether a record omits the values and visits of a decision to save space."""
+    """Return whether a record omits this value of a decision to save space."""
     return name in ("visits", "values") and not move["visits"] and not move["values"]
 
 

@@ -1,8 +1,9 @@
-"""Resume interrupted matches with new seats that are shown what was played before.
+"""Resume interrupted matches with new seats that observe what was played before.
 
-A new seat in a resumed match is shown all that the earlier seat saw, but does not repeat its
-decisions. So the new seat may decide differently from a seat that was there from the start. A
-record lists where the match was resumed, and a replay makes new seats at the same places.
+A new seat in a resumed match observes everything that the earlier seat saw, but does not repeat the
+earlier seat's searches. So the new seat may decide differently from a seat that has played since
+the beginning. A record lists the plies at which the match was resumed, and a replay makes new seats
+at the same plies.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class CaughtUpSeat:
 class RenewedSeat:
     """A seat that is replaced by a new seat before some of its decisions.
 
-    `take(made)` returns a new seat, which makes all decisions after the first `made`.
+    `take(made)` returns a new seat, which makes all decisions after the first `made` decisions.
     """
 
     def __init__(self, take: Callable[[int], Seat], renewals: Collection[int]) -> None:

@@ -1,9 +1,10 @@
 """A sandbox in which an isolated player can only read Python's libraries and its own code.
 
-Linux closes the sandbox with Landlock: the process cannot read other files, write files, inspect or
+On Linux, the sandbox uses Landlock: the process cannot read other files, write files, inspect or
 signal other processes, or make connections. The process also gets its own namespaces if the system
-allows them. Other systems provide only a separate process without a sandbox, and a warning says so.
-This module makes the system calls itself, because no maintained library offers them.
+allows them. On other systems, the player only gets a separate process without a sandbox, and a
+warning says so. This module makes the system calls itself, because no maintained library offers
+them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ NEW_IPC, NEW_USER, NEW_NETWORK = 0x08000000, 0x10000000, 0x40000000  # of unshar
 EXECUTE, READ_FILE, READ_FOLDER = 1 << 0, 1 << 2, 1 << 3
 READ = EXECUTE | READ_FILE | READ_FOLDER
 FILE_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
-"""All rights on files as a bit mask, by the first version of Landlock that has them."""
+"""For each version of Landlock that added rights on files, all rights on files as a bit mask."""
 NETWORK_SINCE, NETWORK_RIGHTS = 4, 0b11  # to bind and to connect
 SCOPES_SINCE, SCOPES = 6, 0b11  # abstract sockets and signals
 
@@ -49,7 +50,7 @@ def die_with_parent() -> None:
 
 
 def leave_namespaces() -> None:
-    """Separate this process's shared memory and network from others, if the system allows it.
+    """Separate this process's shared memory and network from other processes, if the system can.
 
     This call must come before any thread starts.
     """
@@ -111,7 +112,7 @@ def _folder(player: str) -> Path:
 
 
 def _allow(rules: int, path: Path, rights: int) -> None:
-    """Allow rights on a file, or on a folder and all below it."""
+    """Allow rights on a file, or on a folder and everything below the folder."""
     if not path.exists():
         return
     if not path.is_dir():

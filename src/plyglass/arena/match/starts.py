@@ -1,8 +1,8 @@
-"""Starts of matches as text: a function that makes positions, or a ply of a recorded match.
+"""Start positions as text: a function that makes positions, or a ply of a recorded match.
 
 `file.py@function` and `package.module:function` name a function of (game, seed) that returns a
-World. `record.json@12` is the position of a record before its move 13. Both matches of a pair have
-the same seed, and so the same position.
+World. `record.json@12` is the position in a record before move 13. Both matches of a pair have the
+same seed, and so the same start position.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plyglass.trust import refuse_as_data
 
 @functools.lru_cache(maxsize=8)
 def start_from(text: str) -> Start | None:
-    """Return the start that a text means; None for an empty text, which means a new game."""
+    """Return the function that a text names, or None for an empty text, which means a new game."""
     if not text:
         return None
     file, _, ply = text.rpartition("@")

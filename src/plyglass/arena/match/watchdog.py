@@ -1,9 +1,9 @@
 """A small process that ends a match if the match has made no step for too long.
 
 The process of the match writes a note at each step (see `arena.tournament.note`). The watchdog
-reads the note, says in one sentence what hangs, and ends the process. The watchdog does not need an
-answer of that process, so no player and no rule can stop the watchdog. The watchdog runs as a
-script and imports only modules that load quickly.
+reads the note. If the note has not changed for too long, the watchdog says in one sentence what
+hangs, and ends the process. It needs no answer from that process, so no player and no rule can stop
+the watchdog. The watchdog runs as a script and imports only modules that load quickly.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from contextlib import contextmanager, suppress
 from typing import IO
 
 LAYOUT = struct.Struct("<qqqq")  # as in `arena.tournament.note`
-LOOKS = 20  # in the time after which a match counts as hung
-GRACE = 1.0  # seconds between the request to end and the end
+LOOKS = 20  # readings of the note in the time after which a match counts as hung
+GRACE = 1.0  # seconds from asking the process to end until killing it
 
 
 @contextmanager
 def watched(seconds: float, advice: str, rules: Sequence[str] = ()) -> Iterator[IO[bytes]]:
     """Start a watchdog of this process; yield the file with the note that the watchdog reads.
 
-    `advice` is the end of the watchdog's sentence: how to give a match more time. If `rules` are
+    `advice` is a sentence that the watchdog adds: how to give a match more time. If `rules` are
     given, the note holds the number of one of these rules instead of the number of a match.
     """
     with tempfile.TemporaryFile() as note:

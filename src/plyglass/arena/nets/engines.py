@@ -1,7 +1,7 @@
 """Engines of a fit: NumPy, or PyTorch where it is installed (extra `learn`).
 
-Both make the same steps of Adam (Kingma and Ba 2015) on the same batches. Their nets differ only by
-rounding. Equal seeds give equal nets within one engine.
+Both engines make the same steps of Adam (Kingma and Ba 2015) on the same batches, so their nets
+differ only by rounding. With the same engine, equal seeds give equal nets.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from plyglass.core.nets.file import Floats
 from plyglass.core.refusals import refuse_other
 
 ENGINES = ("numpy", "torch")
-FADE, FADE_SQUARES = 0.9, 0.999  # of Adam's means of gradients and of their squares
+FADE, FADE_SQUARES = 0.9, 0.999  # decay rates of Adam's means of gradients and of squared gradients
 DECAY = 1e-5  # weight decay for the weights of inputs
 SMALL = 1e-8
 
@@ -37,13 +37,13 @@ class Engine(Protocol):
 
 
 def engine_named(name: str, parts: list[Floats]) -> Engine:
-    """An engine that begins with these weights and biases (see `Engine`)."""
+    """The engine of this name, which begins with these weights and biases (see `Engine`)."""
     refuse_other("engine", name, ENGINES)
     return NumpyEngine(parts) if name == "numpy" else TorchEngine(parts)
 
 
 def usual_engine() -> str:
-    """PyTorch if it is installed, else NumPy."""
+    """The name of the default engine: PyTorch if it is installed, else NumPy."""
     return "torch" if find_spec("torch") else "numpy"
 
 
@@ -75,7 +75,7 @@ class NumpyEngine:
 def gradients(
     parts: list[Floats], inputs: Floats, targets: Floats, weights: Floats
 ) -> list[Floats]:
-    """The gradients of the mean weighted log-loss, and of the decay of the weights."""
+    """The gradients of the mean weighted log-loss, including weight decay."""
     rows, biases, out, bias = parts
     sums = inputs @ rows + biases
     units = sums.copy()
@@ -93,7 +93,7 @@ def gradients(
 
 
 class TorchEngine:
-    """Adam in PyTorch, on one thread, because more threads would add in another order."""
+    """Adam in PyTorch, on one thread, because several threads would sum in a varying order."""
 
     def __init__(self, parts: list[Floats]) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The fit of a net, and a converged linear baseline."""
+"""The fit of a net, and a linear baseline that is fitted to convergence."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from plyglass.stats.logistic import fit_logistic, log_loss
 
 BATCH = 1024
 FASTEST, SLOWEST = 2e-3, 2e-5  # the first and the last learning rate
-LINEAR_SAMPLES, LINEAR_INPUTS = 40_000, 600  # the most that the baseline takes
+LINEAR_SAMPLES, LINEAR_INPUTS = 40_000, 600  # the most samples and inputs of the baseline
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A net, its mean log-loss on held-out games, and the epoch it comes from."""
+    """A net, its mean log-loss on held-out games, and the epoch that gave this net."""
 
     net: Net
     held_out: float
@@ -42,10 +42,10 @@ def fit_net(
     engine: str = "numpy",
     told: Callable[[int, float], object] = lambda epoch, loss: None,
 ) -> Fit:
-    """Fit a net with `units` units, of which one is linear; keep the best epoch.
+    """Fit a net with `units` units, of which one is linear; return the net of the best epoch.
 
-    The learning rate falls until the last epoch, so no run stops early: a loss that rises for some
-    epochs falls again when the steps get small.
+    The learning rate falls until the last epoch. A run never stops early, because a loss that rises
+    for some epochs can fall again when the steps get small.
     """
     choice = np.random.default_rng(seed)
     first = _first_parts(encoding, units, choice)

@@ -1,13 +1,13 @@
 """Games to learn nets from: worlds, final scores, and values from a search.
 
-There are two sources. In a game with open information and an evaluator, compiled code plays the
-best turn by that evaluator, thousands of games a minute. In all other games, agents play matches.
-With hidden information, the best turn by an evaluator would be cheating, and honest players reach
-other positions. Without an evaluator, no turn would be better than another.
+There are two sources. In a game with perfect information and an evaluator, compiled code plays the
+best turns by that evaluator, thousands of games a minute. In all other games, agents play matches.
+With hidden information, choosing the best turn by an evaluator would be cheating, and honest
+players reach different positions. Without an evaluator, all turns would count as equally good.
 
 With either source, a player sometimes makes a random turn or action, and every seat draws its
-evaluator from several. Otherwise all games would be alike, and the fit could not distinguish common
-inputs from good ones.
+evaluator from several. Otherwise all games would be alike, and the fit could not distinguish inputs
+that are common from inputs that help to win.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ MOST_TURNS = 1000
 
 @kernel
 def play_positions(table, memory, world, stream, dice, evaluators, rows, scores):
-    """Play a game by the best turns, each seat by its evaluator; return the number of positions.
+    """Play a game, each seat by its evaluator's best turns; return the number of positions.
 
     `rows` gets the position after every turn that does not end the game. If the game has a rule
-    `after`, these are the positions before chance.
+    `after`, these are the positions before the chance event that ends a turn.
     """
     memory = borrow_memory(memory)
     look, places, count, mover = memory.look[0], memory.places, 0, to_move(table, world)
@@ -79,12 +79,14 @@ class Source:
 
     Attributes:
         game: the game, as text.
-        evaluators: what seats play by, the newest last; "" is the game's own first evaluator.
+        evaluators: the evaluators from which each seat draws one, the newest last; "" is the game's
+            own first evaluator.
         agent: an agent with `{}` for its evaluator, if agents play; "" for the best turns.
         first_agent: the agent of the first round, when there is no net yet.
         dice: the probability of a random turn or action.
-        beam: how many positions of a turn are kept after each action; 0 for all.
-        iterations: the budget of agents; with a budget of time, no two runs would be the same.
+        beam: the number of positions of a turn that are kept after each action; 0 for all.
+        iterations: the budget of agents. It is not a budget of time, because then no two runs would
+            be the same.
     """
 
     game: str
@@ -117,10 +119,11 @@ class GamePositions:
     """The positions of one game.
 
     Attributes:
-        rows: the complete positions, with all that is hidden.
+        rows: the complete positions, including hidden information.
         scores: the final score of each player.
-        movers: who was to move in each position.
-        thought: the mover's expected score by the search that played; NaN if none did.
+        movers: the player to move in each position.
+        thought: the mover's expected score by the search that chose the action; NaN if no search
+            did.
     """
 
     rows: Bytes
@@ -143,7 +146,7 @@ def _turns_of(text: str, beam: int) -> TurnGames:
 
 
 class TurnGames:
-    """Games by the best turns of evaluators, in compiled code."""
+    """Games of the best turns by evaluators, played in compiled code."""
 
     def __init__(self, game: Game, beam: int = 0, room: int = 1 << 14) -> None:
         actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"

@@ -1,7 +1,8 @@
 """The gate: a net is accepted if it beats the last accepted player at equal time.
 
-Log-loss is not strength: a net can predict better and play worse. So the gate is a sequential test
-on pairs of matches, in which both sides have the same deal, the same planner and the same budget.
+A lower log-loss does not mean more strength: a net can predict better and play worse. So the gate
+is a sequential test on pairs of matches. In each pair, both sides have the same deal, the same
+planner and the same budget.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Verdict:
         points: the share of points that the net won, with its interval by deals.
         seconds: the seconds that each side took for a match, on average.
         accepted: whether the test accepted that the net is stronger.
-        ended: what ended the test: "H0", "H1", or "pairs" if there was no decision in time.
+        ended: what ended the test: the decision "H0" or "H1", or "pairs" if all pairs were played
+            without a decision.
     """
 
     pairs: int
@@ -62,7 +64,7 @@ def gate(
     """Let two agents play pairs of matches until the test decides, or all pairs are played.
 
     In a game without opponents, each agent plays one match of a pair and takes all seats of this
-    match. A gate that was stopped continues after the pairs in the file `kept`.
+    match. An interrupted gate continues after the pairs in the file `kept`.
     """
     agents = agent_from(challenger, game), agent_from(champion, game)
     one_side = game.cooperative or game.players == 1
@@ -93,7 +95,7 @@ def gate(
 
 
 def _kept_pairs(path: Path | None) -> list[Pair]:
-    """The pairs of a gate that was stopped; a line that was not finished is dropped."""
+    """The pairs of an interrupted gate; an incomplete last line is dropped."""
     if path is None or not path.exists():
         return []
     lines = [each for each in path.read_text().splitlines(keepends=True) if each.endswith("\n")]
@@ -119,7 +121,7 @@ def _pair(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]
 
 
 def _alone(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float]) -> float:
-    """2, 1 or 0 points for a better, an equal or a worse score on the same deal."""
+    """2, 1 or 0 points if the first agent's score on the deal is better, equal or worse."""
     found = []
     for side, agent in enumerate(agents):
         match = play(game, (agent,) * game.players, seed=deal)
@@ -129,5 +131,5 @@ def _alone(game: Game, agents: tuple[Agent, Agent], deal: int, spent: list[float
 
 
 def _points(own: float, other: float) -> float:
-    """1 for the better score, 1/2 for equal ones, 0 for the worse."""
+    """1 if `own` is the better score, 1/2 if the scores are equal, 0 if it is the worse score."""
     return 0.5 if own == other else float(own > other)

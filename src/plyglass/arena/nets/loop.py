@@ -1,7 +1,7 @@
 """The loop that learns a net: play games, fit a net to all games so far, test it in a gate, repeat.
 
 One folder holds everything: shards of games, a net and a verdict for each round, and `curve.csv`.
-A run that was stopped continues from this folder.
+An interrupted run continues from this folder.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from plyglass.core.nets.file import Kind, read_net, write_net
 from plyglass.core.seeds import derive
 from plyglass.stats.elo import elo_of_rate
 
-SAMPLED = 10_000  # positions from which an encoding is derived, at most
-FADING = 0.5  # the weight of a round's games, relative to those of the next round
+SAMPLED = 10_000  # the most positions from which an encoding is derived
+FADING = 0.5  # the weight of a round's games, relative to the weight of the next round's games
 RECENT = 3  # accepted nets that play in later rounds
 Told = Callable[[str], object]
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What is learned, and how.
+    """The task of learning a net: the game, the agents and the parameters.
 
     Attributes:
         game: the game, as text.
         agent: the agent that will use the net, with `{}` in place of its evaluator.
-        against: the agent that the first net has to beat; it plays the first games of a game with
-            hidden information or without evaluators.
-        rounds, games: the number of rounds, and of games in each.
-        pairs: pairs of matches in a gate, at most; 0 accepts every net.
+        against: the agent that the first net has to beat. In a game with hidden information or
+            without evaluators, this agent also plays the first games.
+        rounds, games: the number of rounds, and the number of games in each round.
+        pairs: the most pairs of matches in a gate; 0 accepts every net.
         kind: whether nets judge worlds or views.
         features: whether the game's features are inputs too.
-        units, epochs: the size of the net, and the passes over all samples, at most.
+        units, epochs: the size of the net, and the number of passes over all samples.
         dice: the mean probability of a random turn or action.
-        beam: how many positions of a turn are kept after each action; 0 for all.
+        beam: the number of positions of a turn that are kept after each action; 0 for all.
         seed: the random seed.
-        evaluator: what plays the first games of a game with open information, and some later ones;
-            "" is the game's first evaluator.
-        engine: what fits the net, "numpy" or "torch".
+        evaluator: in a game with perfect information, the evaluator that plays the games of the
+            first round and some later games; "" is the game's first evaluator.
+        engine: the library that fits the net, "numpy" or "torch".
     """
 
     game: str
@@ -81,7 +81,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Round:
-    """A point of the curve.
+    """A point of the learning curve.
 
     `linear` and `net` are log-losses on held-out games. `elo` is the Elo difference from the last
     accepted player.
@@ -103,7 +103,7 @@ class Round:
 
 
 def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
-    """Return two agents: one with the place `{}` for its evaluator, and one for a net to beat."""
+    """Return two agents: one with `{}` in place of its evaluator, and one for a net to beat."""
     if game.hides:
         tree = "so-ismcts" if game.players > 1 else "pomcp"
     elif game.evaluators and game.has_turns:
@@ -116,7 +116,7 @@ def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
 
 
 def command_of(lesson: Lesson) -> str:
-    """The command that learns the same net again, if the gate makes the same decisions."""
+    """The command that learns the same net again, provided that the gate decides the same."""
     given = {"agent": lesson.agent, "against": lesson.against, "evaluator": lesson.evaluator}
     numbers = ("rounds", "games", "pairs", "units", "dice", "beam", "seed")
     words = ["plyglass", "learn", lesson.game, "--net", "net.npz"]
@@ -136,7 +136,7 @@ def learn_net(
     runner: str = "processes",
     told: Told = lambda text: None,
 ) -> tuple[list[Round], Path | None]:
-    """Run all rounds; return the curve and the last accepted net, if there is one."""
+    """Run all rounds; return the curve and the last accepted net (None if no net was accepted)."""
     work.mkdir(parents=True, exist_ok=True)
     _refuse_other_lesson(lesson, work)
     game = game_from(lesson.game)
@@ -192,7 +192,7 @@ def write_curve(curve: Iterable[Round], path: Path) -> None:
 
 
 def _refuse_other_lesson(lesson: Lesson, work: Path) -> None:
-    """Refuse a folder of another lesson; two lessons are the same if only their rounds differ."""
+    """Refuse a folder of another lesson; lessons that differ only in `rounds` are the same."""
     path, told = work / "lesson.json", json.dumps({**asdict(lesson), "rounds": 0}, indent=1)
     if path.exists() and path.read_text(encoding="utf-8") != told:
         raise ValueError(
@@ -203,7 +203,7 @@ def _refuse_other_lesson(lesson: Lesson, work: Path) -> None:
 
 
 def _source(lesson: Lesson, game: Game, number: int, accepted: list[Path]) -> Source:
-    """What plays the games of a round."""
+    """The source of a round's games."""
     nets = tuple(f"net({path})" for path in accepted[-RECENT:])
     # without an evaluator, the best turns of the first games would be random
     agent = lesson.agent if game.hides or not game.evaluators else ""
@@ -213,7 +213,7 @@ def _source(lesson: Lesson, game: Game, number: int, accepted: list[Path]) -> So
 
 
 def _kept_fit(path: Path) -> tuple[Fit, float, int] | None:
-    """The fit of a round that was stopped in its gate."""
+    """The stored fit of a round that was interrupted in its gate."""
     if not path.exists():
         return None
     net = read_net(path)

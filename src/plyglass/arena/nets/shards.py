@@ -1,7 +1,8 @@
-"""Samples in shards: one file for each range of seeds, written completely or not at all.
+"""Samples in shards: a file for each range of seeds, which is written completely or not at all.
 
-A shard depends on its source and its seeds only. So a run that was stopped continues where it was,
-and any runner with any number of workers makes the same samples. The driver writes all files.
+A shard depends only on its source and its seeds. So an interrupted run continues with the missing
+shards, and any runner with any number of workers makes the same samples. The driver writes all
+files.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from plyglass.core.state import Bytes
 
 SHARD = 200  # games
 HELD_OUT = 10  # one game in this many is held out to test the fit
-OUTCOME = 0.7  # the outcome's share of a target; the rest is what the search expected
+OUTCOME = 0.7  # the share of the final result in a target; the rest is the search's expectation
 NAMES = ("rows", "success", "thought", "movers", "games")
 
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """Positions, each for one player.
+    """Positions, each from the point of view of one player.
 
     Attributes:
         rows: the positions, uint8 [n, size].
-        players: for whom, int64 [n].
+        players: the players from whose point of view the targets count, int64 [n].
         targets: success from 0 to 1, float32 [n].
-        weights: how much each sample counts, float32 [n]; all games have the same total weight.
+        weights: the weight of each sample, float32 [n]; all games have the same total weight.
     """
 
     rows: Bytes
@@ -92,7 +93,7 @@ def shard(source: Source, seed: int, start: int, stop: int) -> bytes:
 def read_samples(
     game: Game, paths: list[Path], weight: float = 1.0
 ) -> Iterator[tuple[bool, Samples]]:
-    """Yield (whether held out, samples) from each shard, once for each player."""
+    """Yield (whether the samples are held out, samples) for each shard and each player."""
     low, high = game.scores
     mirrored = game.players == 2 and low == -high and not game.cooperative
     for path in paths:

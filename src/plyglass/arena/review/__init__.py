@@ -1,7 +1,7 @@
-"""Reviews of recorded matches: which decisions cost how much, and why another action is better.
+"""Reviews of recorded matches: how much each decision cost, and why another action is better.
 
-Everything is judged from the views of the player who decided, so nobody is blamed for what they
-could not know.
+Every decision is judged from the views of the player who decided, so no player is blamed for hidden
+information.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Continuations: what an action is worth if quick agents play on.
+"""Continuations: the value of an action if quick agents play the rest of the game.
 
 Two actions are compared in the same worlds, with the same chance and the same seeds of the agents,
 so most of the noise cancels out.
@@ -20,7 +20,7 @@ from plyglass.core.seeds import derive
 from plyglass.core.state import Bytes, new_states
 from plyglass.core.world import View, World
 
-ITERATIONS = 2000  # of the default reviewer
+ITERATIONS = 2000  # the budget of the default reviewer
 Seen = tuple[int | None, View]
 Cancelled = Callable[[], bool]
 
@@ -49,9 +49,9 @@ def reviewer_of(game: Game) -> Agent:
 
 
 def quick_agent_of(game: Game) -> Agent:
-    """The agent that plays on by default: the easiest level that does not play at random.
+    """The agent that plays continuations by default: the easiest level that is not random.
 
-    `auto` depends on the speed of the machine, so it does not count.
+    Levels that use `auto` are skipped, because `auto` depends on the speed of the machine.
     """
     known = [text for text in game.levels.values() if text != "random" and not is_auto(text)]
     return agent_from(known[0] if known else "uct:iterations=20")
@@ -62,8 +62,10 @@ class Continuation:
     """Plays from any position to the end.
 
     Attributes:
-        agent: plays all seats. It sees the views of the position, but none from before.
-        cancelled: asked before each decision of a continuation.
+        agent: the agent that plays all seats. It gets the views of the first position, but no
+            earlier views.
+        cancelled: a function that is called before each decision. If it returns true, the
+            continuation ends with `ReviewCancelled`.
     """
 
     game: Game

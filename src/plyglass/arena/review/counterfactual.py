@@ -1,4 +1,4 @@
-"""Counterfactuals: would another action have been better, and what would decide that?"""
+"""Counterfactuals: whether another action would have been better, and what that depends on."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ from plyglass.stats.paired import paired_t
 from plyglass.stats.tails import student_tail
 
 PAIRS = 256
-LEAST_SHARE = 0.05  # a fact must be true in this share of the worlds, and false in as many
-LEVEL = 0.05  # of the family of all facts
+LEAST_SHARE = 0.05  # a fact must be true in this share of the worlds, and false in this share
+LEVEL = 0.05  # the significance level for all facts together
 
 
 @dataclass(frozen=True)
 class Why:
-    """What would have changed with another action.
+    """The comparison of the action played with another action.
 
     Attributes:
-        better: the success of the other action minus that of the action played; success is the
-            score on a scale from 0 to 1.
+        better: the success of the other action minus the success of the action played. Success is
+            the score on a scale from 0 to 1.
         low, high: the 95 % interval of `better`.
         pairs: the number of worlds in which both actions were tried.
-        fact: the hidden fact on which the answer depends most, or None. It was chosen among all
-            facts after the games; its p-value, adjusted by Holm's method, is at most 0.05.
-        when, otherwise: `better` where the fact is true, and where it is false.
+        fact: the hidden fact on which the answer depends most, or None if no fact is significant.
+            It was chosen among all facts after the games. Its p-value, adjusted by Holm's method,
+            is at most 0.05.
+        when, otherwise: `better` in worlds in which the fact is true, and in the other worlds.
         likely: the share of worlds in which the fact is true.
         sentence: the answer in plain words.
         seed: the random seed; the same seed gives the same answer.
@@ -73,12 +74,12 @@ def why(
     seed: int = 0,
     cancelled: Cancelled | None = None,
 ) -> Why:
-    """Compare the action that follows the first `ply` actions of a recorded match with another.
+    """Compare the action after the first `ply` actions of a recorded match with another action.
 
-    Both actions are tried in worlds that the player could hold possible: the belief of `agent`
-    samples them from the player's own views. Then `play_on` plays all seats to the end, by default
-    the game's easiest level. `instead` is an action or its name. If `cancelled()` becomes true, the
-    comparison ends with `ReviewCancelled`.
+    Both actions are tried in the same worlds, which the belief of `agent` samples from the player's
+    own views. After the action, `play_on` plays all seats to the end. By default, `play_on` is the
+    agent of the game's easiest level. `instead` is an action or its name. If `cancelled()` becomes
+    true, the comparison ends with `ReviewCancelled`.
     """
     game = game_given(record, game)
     refuse_other_ply(record, ply)
@@ -119,7 +120,7 @@ def _action(game: Game, legal: list[int], wanted: int | str) -> int:
 
 @dataclass(frozen=True)
 class _Fact:
-    """The deciding fact, if any, and the number of facts it was chosen from."""
+    """The deciding fact, or None, and the number of facts from which it was chosen."""
 
     name: str | None = None
     when: float | None = None
@@ -131,7 +132,7 @@ class _Fact:
 def _deciding(
     facts: Mapping[str, npt.NDArray[np.bool_]], differences: npt.NDArray[np.float64]
 ) -> _Fact:
-    """The fact that changes the differences most significantly, if any does."""
+    """The fact with the most significant effect on the differences, if one is significant."""
     tested = {
         name: _welch(differences[holds], differences[~holds])
         for name, holds in facts.items()
@@ -154,7 +155,7 @@ def _welch(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> f
         return 1.0
     errors = [float(each.var(ddof=1)) / len(each) for each in (first, second)]
     distance = abs(float(first.mean() - second.mean()))
-    if sum(errors) == 0:  # no spread: the probability of this split if it is random
+    if sum(errors) == 0:  # all values are equal: the probability of this split by chance
         return 1 / math.comb(len(first) + len(second), len(first)) if distance > 0 else 1.0
     freedom = sum(errors) ** 2 / sum(
         error**2 / (len(each) - 1) for error, each in zip(errors, (first, second), strict=True)

@@ -1,4 +1,4 @@
-"""Review a recorded match: chances, mistakes and luck, decision by decision."""
+"""Review a recorded match: expected success, mistakes and luck, decision by decision."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CERTAIN = 0.99  # the level of a mark's interval: high, because a match has many
 PAIRS = 64
 OTHER_LUCKS = 16
 LEAST_SHOWN = 0.005  # a smaller number would be shown as 0 points
-CONFIRMED = 10  # a decision is searched again with this many times the effort before it gets a mark
+CONFIRMED = 10  # before a decision gets a mark, it is searched with this many times the effort
 
 Told = Callable[[int, int], None]
 
@@ -41,18 +41,18 @@ class Reviewed:
     """A decision of a recorded match.
 
     Attributes:
-        ply: the number of actions before it.
-        player, action, best: who decided, what they played, and what the reviewer would play.
-        chance: the success from 0 to 1 that the reviewer expects of its best action; None if it
-            gives no values.
-        regret: how much success the played action gives away. The search estimates it, and so do
-            continuations if they are played; the smaller estimate counts.
+        ply: the number of actions before the decision.
+        player, action, best: the player who decided, the action played, and the reviewer's choice.
+        chance: the success from 0 to 1 that the reviewer expects of its best action; None if the
+            reviewer gives no values.
+        regret: how much success the played action gives away. The search estimates the regret. If
+            continuations are played, they give a second estimate, and the smaller estimate counts.
         low, high: the 99 % interval of the regret in continuations; None if the regret is too small
             for a mark, so no continuation was played.
-        mark: "?!" from a regret of 5 points, "?" from 10, "??" from 15; empty if there is less
-            regret, or if the interval includes 0.
-        luck: the expected success after this action, minus its mean if chance had gone otherwise;
-            0 if chance had no part, None if it is unknown.
+        mark: "?!" for a regret of at least 5 points, "?" for at least 10, "??" for at least 15. The
+            mark is empty if the regret is smaller, or if the interval includes 0.
+        luck: the expected success after this action, minus the mean expected success over other
+            chance outcomes; 0 if chance had no part, None if the luck is unknown.
     """
 
     ply: int
@@ -79,18 +79,18 @@ class Review:
         return sum(each.regret for each in self.plies if each.player == player and each.mark)
 
     def by_luck(self, player: int) -> float:
-        """The success that chance gave a player, or took if it is negative."""
+        """The success that chance gave a player; a negative number is success that chance took."""
         return sum(_share(self.game, each, player) * (each.luck or 0.0) for each in self.plies)
 
     def chance_of(self, each: Reviewed, player: int) -> float | None:
-        """The success that a player could expect before a decision; None if it is unknown."""
+        """The success that a player could expect before a decision; None if it is not known."""
         share = _share(self.game, each, player)
         if each.chance is None or share == 0:
             return None
         return each.chance if share > 0 else 1.0 - each.chance
 
     def sentences(self) -> list[str]:
-        """A sentence for each player: what they lost by choices, and what luck gave or took."""
+        """A sentence for each player: what choices lost, and what luck gave or took."""
         return [
             f"{self.game.player_name(player)} lost {100 * self.by_choices(player):.0f} points by "
             f"choices; luck gave {round(100 * self.by_luck(player)):+d}."
@@ -98,7 +98,7 @@ class Review:
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """A row for every decision, for people."""
+        """A table row for every decision, for people to read."""
         name = self.game.action_name
         return [
             (
@@ -142,11 +142,11 @@ def review(
     """Judge the decisions of a recorded match, each from the views of the player who decided.
 
     `agent` searches every position. If it finds an action that is better by 5 points or more, it
-    looks again with ten times the effort. If the action is still better, the two are compared in
-    `pairs` worlds, in which `play_on` plays all seats to the end. A mark needs both: the regret by
-    the search, and a 99 % interval of the difference in continuations that excludes 0. `told` is
-    called with the number of decisions that are done, and the number of all decisions. If
-    `cancelled()` becomes true, the review ends with `ReviewCancelled`.
+    searches again with ten times the effort. If the action is still better, both actions are
+    compared in `pairs` worlds, in which `play_on` plays all seats to the end. A decision gets a
+    mark only if the search finds enough regret, and the 99 % interval of the difference in these
+    continuations excludes 0. `told` is called with the number of decisions that are done, and the
+    number of all decisions. If `cancelled()` becomes true, the review ends with `ReviewCancelled`.
     """
     game = game_given(record, game)
     agent, play_on = agent or reviewer_of(game), play_on or quick_agent_of(game)
@@ -174,7 +174,7 @@ class _Judged:
 
 
 def _values(game: Game, thought: Decision) -> dict[int, float]:
-    """The success that a search expects of each action it valued."""
+    """The success that a search expects of each action to which it gave a value."""
     return {
         action: game.success(value)
         for action, value in zip(thought.actions, thought.values, strict=False)
@@ -228,7 +228,7 @@ class _Work:
     def _compared(
         self, seen: Sequence[Seen], ply: int, actions: tuple[int, int], pairs: int
     ) -> tuple[float, float, float]:
-        """How much better the second action is in continuations, with the interval."""
+        """The second action's success minus the first's in continuations, with its interval."""
         seed = derive(self.seed, ply, Purpose.BELIEF)
         worlds = imagined(self.agent, self.game, seen, pairs, seed)
         player = seen[-1][1].viewer
@@ -273,7 +273,7 @@ class _Work:
     def _success_after(
         self, ply: int, world: World, seen_before: Callable[[int], list[Seen]]
     ) -> float | None:
-        """The success that a reviewer in the seat to move expects for the player who decided."""
+        """The success of the player who decided, as a reviewer in the seat to move expects it."""
         player, action = self.record.moves[ply]["player"], self.record.moves[ply]["action"]
         if world.over:
             return float(self.game.success(world.score(player)))

@@ -1,8 +1,8 @@
 """Runners, which play matches: this process, a pool of processes, or a Ray cluster.
 
-A runner takes chunks of match numbers and returns events in any order. An event contains the match
-rows of a chunk, or reports that a chunk was lost and which match was in progress. A runner asks for
-the next chunk only when a worker is free, so no chunks have to wait.
+A runner takes chunks of match numbers and returns events in any order. An event either contains the
+match rows of a chunk, or reports that a chunk was lost and which of its matches was in progress. A
+runner asks for the next chunk only when a worker is free, so no chunks have to wait.
 """
 
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner, Serial
@@ -11,7 +11,7 @@ __all__ = ["Chunk", "Lost", "Played", "Runner", "Serial", "runner_named"]
 
 
 def runner_named(name: str, workers: int, match_seconds: float) -> Runner:
-    """Return the runner of this name; Ray and the process pool are imported only when needed."""
+    """Return the runner of this name; Ray or the process pool is imported only when needed."""
     if name == "serial":
         return Serial()
     if name == "processes":

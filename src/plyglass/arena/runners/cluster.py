@@ -1,8 +1,9 @@
 """The Ray runner, on one machine or many.
 
-`RAY_ADDRESS` names a cluster; without it, Ray starts on this machine. Ray does not retry: a lost
-chunk goes back to the driver, which counts tries for every runner. The driver also writes the
-results, so the store is outside the cluster and survives it.
+The environment variable `RAY_ADDRESS` names a cluster. Without this variable, Ray starts on this
+machine. Ray does not retry a lost chunk. The chunk goes back to the driver, which counts tries for
+every runner. The driver also writes the results, so the store is outside the cluster and survives a
+failed cluster.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.arena.tournament.work import text_of, told_match, told_of, warm, watching
 
 WINDOW = 3  # chunks for each worker
-PATIENCE = 1.0  # seconds between two looks at pending chunks
-ANSWER_SECONDS = 30.0  # for an answer of the actor with the notes, even if it is restarted
-LATER = 10.0  # a watchdog process waits this many seconds longer than the worker's own thread
+PATIENCE = 1.0  # seconds between two checks of pending chunks
+ANSWER_SECONDS = 30.0  # to wait for an answer from the actor with the notes, even if it restarts
+LATER = 10.0  # the seconds that a watchdog process waits longer than the worker's own thread
 
 _kept = contextlib.ExitStack()  # what a worker keeps until it ends
 
@@ -44,7 +45,8 @@ class Cluster:
     ) -> Iterator[Played | Lost]:
         ray = start_ray(self.workers, self._address)
         _warm_nodes(ray, canonical)
-        # Its process may die like any other: Ray starts it again, and only old notes are lost.
+        # The actor's process may die like any other. Ray then restarts it, and only old notes are
+        # lost.
         notes = ray.remote(num_cpus=0, max_restarts=-1, max_task_retries=-1)(Notes).remote()
         play = ray.remote(num_cpus=1, max_retries=0)(play_on_cluster)
         pending: dict[Any, Chunk] = {}
@@ -78,7 +80,7 @@ def start_ray(workers: int, address: str | None = None) -> Any:
 
 
 def _connect(ray: Any, **options: Any) -> None:
-    """Start Ray or connect to it. On a busy machine a start can take too long, so it has two tries.
+    """Start Ray or connect to it, with two tries, because a busy machine can be too slow.
 
     Ray raises a plain `Exception` if a part of it does not start in time.
     """
@@ -104,7 +106,7 @@ def _guardian_of_this_process() -> Any:
 
 
 class Notes:
-    """A Ray actor that keeps notes: which matches hung, and the seat to move in single matches."""
+    """A Ray actor that notes which matches hung, and the seat to move in chunks of one match."""
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}
@@ -117,7 +119,7 @@ class Notes:
         self._hung[number] = seat
 
     def of(self, numbers: Chunk) -> tuple[int | None, int, bool]:
-        """Return (match in progress, seat to move, whether it hung), and forget this note."""
+        """Return (match in progress, seat to move, whether the match hung), and forget the note."""
         for number in numbers:
             if number in self._hung:
                 return number, self._hung.pop(number), True
@@ -126,9 +128,9 @@ class Notes:
 
 
 class Heart:
-    """The last step of this worker, and a thread that ends the worker if no further step follows.
+    """The last step of this worker, and a thread that ends the worker if no step follows in time.
 
-    The thread runs only while other Python code lets it run. If code does not release the
+    The thread runs only while other Python code lets it run. If some code does not release the
     interpreter, a watchdog process ends the worker a little later.
     """
 
@@ -160,7 +162,7 @@ class Heart:
             number, seat, since = self._last
             hangs = time.monotonic() - since >= self._patience
             if hangs or time.monotonic() >= self._end:
-                # a chunk can run out of time in a match that is no slower than the others
+                # a chunk's time can end during a match that is no slower than the other matches
                 if hangs or self._alone:
                     _told(self._notes.hung.remote(number, seat))
                 os._exit(1)
@@ -169,7 +171,7 @@ class Heart:
 def play_on_cluster(
     canonical: str, numbers: Chunk, match_seconds: float, notes: Any
 ) -> tuple[list[str], float]:
-    """Return a chunk's rows as text and its seconds; a worker that takes too long ends itself."""
+    """Return a chunk's rows as text, and its seconds; a worker that takes too long ends itself."""
     warm(canonical)
     began, settings = time.perf_counter(), Settings.from_canonical(canonical)
     heart = Heart(settings, numbers, match_seconds, notes)

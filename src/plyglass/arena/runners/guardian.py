@@ -2,13 +2,13 @@
 
 In a pool of processes, workers end with their driver. But a worker that is just starting does not
 know its driver yet, and a player may have started processes of its own. All these processes inherit
-a mark in their environment. The guardian ends every process with the mark when the driver ends.
+a mark in their environment. When the driver ends, the guardian ends every process with this mark.
 
 Ray's servers and workers notice the end of their driver within seconds. Ray's agents
-(`DashboardAgent`, `RuntimeEnvAgent`) also notice it, but they try for a minute to report it to a
-server that no longer exists. The guardian remembers which processes run below the driver's raylet.
-When the driver ends, the pipe to the guardian closes, and the guardian ends the remaining
-processes.
+(`DashboardAgent`, `RuntimeEnvAgent`) also notice it, but for a minute they try to report to a
+server that no longer exists. The guardian remembers which processes run below the driver's raylet
+(Ray's process on this machine). When the driver ends, the pipe to the guardian closes, and the
+guardian ends the remaining processes.
 
 The guardian runs as a script, not as a module of the package, and imports only modules that load
 quickly.
@@ -26,16 +26,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-LOOK_SECONDS = 1.0  # between two looks at the processes
-LAST_LOOKS, LAST_SECONDS = 8, 0.15  # at the end: a process may start another before it is ended
+LOOK_SECONDS = 1.0  # between two searches for processes
+LAST_LOOKS, LAST_SECONDS = 8, 0.15  # searches at the end, as a process may have started another
 MARK = "PLYGLASS_RUN"
 
 
 def start_guardian() -> subprocess.Popen[bytes] | None:
     """Start a guardian of this process.
 
-    The guardian lives as long as the result, so keep the result. The result is None on systems
-    other than Linux.
+    The guardian lives as long as the returned object, so keep a reference to this object. The
+    function returns None on systems other than Linux.
     """
     if sys.platform != "linux":
         return None
@@ -67,7 +67,7 @@ def guarded_children() -> Iterator[None]:
 
 
 def is_child(process: int) -> bool:
-    """Return whether a process is a child of this one; without Linux, always True."""
+    """Return whether a process is a child of this process; on other systems than Linux, True."""
     return sys.platform != "linux" or process in _children(os.getpid())
 
 
@@ -91,7 +91,7 @@ def _processes() -> list[int]:
 
 
 def _environment(pid: int) -> list[bytes]:
-    with suppress(OSError):  # it is gone, or somebody else's
+    with suppress(OSError):  # the process is gone, or belongs to another user
         return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     return []
 
@@ -105,7 +105,7 @@ def guard(driver: int) -> None:
         ):
             known |= {pid: _name_and_start(pid)[1] for pid in _descendants(raylet)}
     for pid, start in known.items():
-        # Otherwise another process has the number by now.
+        # If name and start time differ, another process has the number by now.
         if start and _name_and_start(pid)[1] == start:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

@@ -70,7 +70,7 @@ class Processes:
                         pending,
                         watch,
                     )
-                # A worker died before it began a chunk: start again with what was pending.
+                # A worker died before it began a chunk, so start again with the pending chunks.
                 except BrokenProcessPool:
                     orphaned.extend(chunk for chunk, _ in pending.values())
                     pending.clear()
@@ -92,7 +92,8 @@ class Processes:
         while True:
             while len(pending) < WINDOW * self.workers and (chunk := next_chunk()) is not None:
                 note = folder / f"{chunk[0]}-{len(chunk)}"
-                # The time of a chunk is that of its matches, and starts when a worker begins it.
+                # A chunk's time limit is the sum of its matches' limits, and starts when a worker
+                # begins it.
                 seconds = self._match_seconds * len(chunk)
                 pending[_scheduled(pool, (canonical, chunk, str(note)), seconds)] = chunk, note
             if not pending:
@@ -113,7 +114,7 @@ class Watch:
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
-        self._beats: dict[Path, tuple[int, float]] = {}  # the last count of steps, and since when
+        self._beats: dict[Path, tuple[int, float]] = {}  # last count of steps, and its time
         self._hung: set[Path] = set()
 
     def end_hung(self, notes: Iterable[Path]) -> None:
@@ -141,7 +142,7 @@ class Watch:
 
 def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
     try:
-        with _deaf_to_interrupts():  # the first chunk starts threads, and these start workers
+        with _deaf_to_interrupts():  # the first chunk starts threads, which start workers
             return pool.schedule(timed_chunk, args=arguments, timeout=seconds)
     except RuntimeError as error:  # the pool broke since the last answer
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
@@ -153,13 +154,13 @@ def _scheduled(pool: Any, arguments: tuple[Any, ...], seconds: float) -> Any:
 def _deaf_to_interrupts() -> Iterator[None]:
     """Hide Ctrl-C from threads and processes that start within the block.
 
-    Threads and processes inherit the set of blocked signals. A worker that is about to start cannot
-    ignore Ctrl-C by itself yet, and would print a traceback.
+    Threads and processes inherit the set of blocked signals. Without this block, a worker that is
+    just starting would print a traceback at Ctrl-C, because it cannot ignore the signal yet.
     """
     if sys.platform == "win32":
         yield
         return
-    resource_tracker.ensure_running()  # its start would unblock the signal
+    resource_tracker.ensure_running()  # starting it later would unblock the signal
     former = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -180,7 +181,7 @@ def _answer(future: Any, chunk: Chunk, note: Path, watch: Watch) -> Played | Los
         if noted is None or noted.number < 0:
             return Lost(chunk, None, -1, False)
         late = isinstance(error, TimeoutError)
-        # A chunk can run out of time in a match that is no slower than the others.
+        # A chunk's time can end during a match that is no slower than the other matches.
         seat = noted.seat if hung or len(chunk) == 1 else -1
         return Lost(chunk, noted.number, seat, hung or late)
     finally:
@@ -207,8 +208,8 @@ def prepare_worker(canonical: str, driver: int) -> None:
 def isolate_worker(driver: int) -> None:
     """Keep a worker from outliving a killed driver and from using all memory.
 
-    Only the driver handles Ctrl-C. The output of a player must not mix with the output of the
-    driver.
+    Only the driver handles Ctrl-C. A worker's standard output goes to standard error, because a
+    player's output must not mix with the driver's output.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(2, 1)

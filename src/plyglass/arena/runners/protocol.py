@@ -13,7 +13,7 @@ from plyglass.arena.tournament.work import Told, noted_match, watching
 
 Chunk = tuple[int, ...]
 HANG_ADVICE = (
-    "`hang_seconds` in the settings gives it longer. With --runner processes the run goes on."
+    "`hang_seconds` in the settings gives it longer. With --runner processes the run continues."
 )
 
 
@@ -38,8 +38,8 @@ class Lost:
 
     Attributes:
         numbers: the matches of the chunk.
-        running: the match that was in progress, if that is known.
-        seat: the seat to move in it, or -1 if that is not known.
+        running: the match that was in progress, or None if that is not known.
+        seat: the seat to move in the running match, or -1 if that is not known.
         hung: whether the chunk was stopped because it took too long.
     """
 
@@ -59,9 +59,9 @@ class Runner(Protocol):
     ) -> Iterator[Played | Lost]:
         """Play chunks of the tournament that `canonical` describes.
 
-        `next_chunk` is called whenever a worker is free. `next_chunk` returns None if no chunk is
-        available now; a later call may return a chunk that was lost. The iterator ends when no
-        chunk is left and every chunk is answered. Closing the iterator stops the runner.
+        `next_chunk` is called whenever a worker is free. It returns None if no chunk is available
+        now, but a later call may return a chunk that was lost. The iterator ends when no chunk is
+        left and every chunk is answered. Closing the iterator stops the runner.
         """
         ...
 

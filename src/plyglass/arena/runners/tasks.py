@@ -18,7 +18,7 @@ from plyglass.arena.runners.processes import isolate_worker
 from plyglass.core.refusals import refuse_other
 
 RUNNERS = ("serial", "processes", "ray")
-TRIES = 4  # for a task, or for a pool that makes no progress
+TRIES = 4  # of a task, or of a pool that makes no progress
 Result = TypeVar("Result")
 
 
@@ -57,7 +57,7 @@ def _in_processes(
                     del missing[waiting[done]]
                     yield waiting[done], result
             except BrokenProcessPool:
-                # a dead worker breaks its pool, so a new pool goes on with what is missing
+                # a dead worker breaks its pool, so a new pool continues with the missing tasks
                 idle = idle + 1 if len(missing) == before else 0
                 if idle == TRIES:
                     raise

@@ -57,9 +57,9 @@ def _numbers(values: Iterable[float]) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number as JSON, faster than the encoder; a driver writes many rows a second."""
+    """Return a number as JSON, faster than the encoder, as a driver writes many rows a second."""
     text = repr(float(value))
-    return _text(float(value)) if "n" in text else text  # nan and inf have other names there
+    return _text(float(value)) if "n" in text else text  # JSON has other names for nan and inf
 
 
 def row_of(columns: Columns) -> MatchRow:
@@ -93,7 +93,8 @@ class Seal:
     def __call__(self, values: tuple[Any, ...]) -> bytes:
         """Return the seal of a plain tuple.
 
-        `ascii` tells 1, 1.0, "1" and b"1" apart, and is the same on every version of Python.
+        `ascii` distinguishes 1, 1.0, "1" and b"1", and gives the same text on every version of
+        Python.
         """
         seal = self._start.copy()
         seal.update(ascii(values).encode())

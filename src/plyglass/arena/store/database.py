@@ -20,14 +20,14 @@ SCHEMA = (
     "seconds REAL, measures TEXT, seat_seconds TEXT, code TEXT, seal BLOB) WITHOUT ROWID",
     "CREATE TABLE run (id TEXT PRIMARY KEY, settings TEXT, seal BLOB) WITHOUT ROWID",
 )
-# The first bytes of a file: its format, the page size, that it has a log (twice), no reserved
-# bytes, and three constants.
+# The first bytes of a file: the format, the page size, two bytes that announce a log, the number
+# of reserved bytes (0), and three constants.
 HEADER = b"SQLite format 3\0" + PAGE.to_bytes(2, "big") + bytes([2, 2, 0, 64, 32, 32])
 BATCH = 1000
 
 
 def create(database: sqlite3.Connection, run_id: str, settings: str) -> None:
-    """Create the tables, if there are none."""
+    """Create the tables, if the database has no tables."""
     if _schema_of(database):
         return
     database.execute(f"PRAGMA page_size={PAGE}")
@@ -81,11 +81,11 @@ def flaw_of(database: sqlite3.Connection, header: bytes = HEADER) -> str | None:
 
 
 def header_of(path: Path) -> bytes:
-    """Return the first bytes of a file, which this process must not have open.
+    """Return the first bytes of a file. This process must not have the file open.
 
-    On POSIX, closing a file drops all locks that this process has on it, also those of SQLite.
-    Another program that opens the database next would then take its log for a leftover and delete
-    it.
+    On POSIX, closing a file drops all locks that this process has on the file, including SQLite's
+    locks. Another program that opens the database next would then take the log for a leftover and
+    delete it.
     """
     if not path.exists():
         return b""
@@ -94,7 +94,7 @@ def header_of(path: Path) -> bytes:
 
 
 def is_foreign(database: sqlite3.Connection, path: Path, header: bytes, seal: Seal) -> bool:
-    """Return whether a faulty file never was a store, so somebody named it by mistake."""
+    """Return whether a faulty file was never a store, which means that it was named by mistake."""
     resembles = 4 * sum(
         one == other for one, other in zip(header, HEADER, strict=False)
     ) >= 3 * len(header)
@@ -133,9 +133,9 @@ def is_environmental(error: Exception) -> bool:
 
 
 def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
-    """Replace a damaged database, which must not be open, with a new one of its sound rows.
+    """Replace a damaged database, which must not be open, by a new database of its sound rows.
 
-    The function returns the new name of the damaged database.
+    Return the new name of the damaged database.
     """
     unfinished, finished = path.with_name(path.name + ".repairing"), _repaired(path)
     for name in (unfinished, log_of(unfinished)):
@@ -157,7 +157,7 @@ def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
 
 
 def finish_repair(path: Path) -> Path:
-    """Put a repaired database in its place, if there is one.
+    """If there is a repaired database, give it the name of the database that it replaces.
 
     This step also finishes an interrupted repair.
     """

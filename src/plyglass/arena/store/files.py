@@ -38,7 +38,7 @@ def write_whole(path: Path, data: bytes, halfway: str, before_rename: str) -> No
 
 
 def sync_directory(directory: Path) -> None:
-    """Make new names in a directory survive power loss, if the system can."""
+    """Make new names in a directory survive power loss, if the system supports this."""
     # Windows cannot open a directory, and some network file systems cannot sync one.
     with suppress(OSError):
         handle = os.open(directory, os.O_RDONLY)
@@ -49,7 +49,7 @@ def sync_directory(directory: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged file, so nothing reads it any longer; return the new name."""
+    """Rename a damaged file, so no program reads it any longer; return the new name."""
     number = 1
     while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1

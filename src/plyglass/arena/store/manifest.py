@@ -15,7 +15,7 @@ from plyglass.arena.store.ranges import Ranges
 
 NAME = "manifest.json"
 SHARD = re.compile(r"shard-\d{1,20}-([0-9a-f]{32})\.parquet")
-"""The name of a shard, with its digest."""
+"""The pattern of a shard's name, which contains the shard's digest."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Entry:
 
 @dataclass
 class Manifest:
-    """The shards of a store, and the run that they belong to."""
+    """The shards of a store, and the run to which they belong."""
 
     run_id: str
     settings: str
@@ -50,7 +50,7 @@ def write_manifest(directory: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(directory: Path) -> Manifest:
-    """Read the manifest of a directory; raise ValueError if it was changed since it was written."""
+    """Read the manifest of a directory; raise ValueError if it was changed after it was written."""
     try:
         sealed = json_of((directory / NAME).read_bytes(), NAME, "a manifest")
         content = sealed["content"]
@@ -71,8 +71,8 @@ def _text(value: object) -> str:
 def _entry(values: dict[str, Any]) -> Entry:
     """The entry of a shard.
 
-    The name must be that of a shard in this folder, because otherwise another file would be read,
-    set aside or removed.
+    The name must be the name of a shard in this folder. Otherwise, another file could be read, set
+    aside or removed.
     """
     name, digest, rows, spans = (values[key] for key in ("name", "digest", "rows", "numbers"))
     found = SHARD.fullmatch(name)

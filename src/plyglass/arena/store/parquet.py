@@ -1,9 +1,10 @@
-"""A store as a folder of Parquet shards with a manifest: for clusters and archives, one writer.
+"""A store as a folder of Parquet shards with a manifest, for clusters and archives.
 
-Every `add` writes a new shard. Shards of about the same size are merged into a larger one. For
-example, a million rows that were added by the hundred end up in some dozens of files. A shard is
-written once and never changed. If a process dies at any time, the folder still holds whole shards,
-and each has its digest in its name. The manifest can always be made again from the shards.
+The store has one writer at a time. Every `add` writes a new shard. Shards of about equal size are
+merged into a larger shard. For example, a million rows that are added a hundred at a time end up in
+some dozens of files. A shard is written once and never changed. Whenever a process dies, the folder
+still holds complete shards, and each shard has its digest in its name. The manifest can always be
+rebuilt from the shards.
 """
 
 from __future__ import annotations
@@ -34,16 +35,17 @@ from plyglass.arena.store.shards import (
 from plyglass.arena.tournament.match_row import MatchRow
 
 MANY = 16
-"""How many shards of one order of magnitude are merged; orders are powers of this number."""
+"""This many shards of one size class are merged; size classes are powers of this number."""
 
 
 class ParquetStore:
     """The results of one run in a directory.
 
     Args:
-        path: the directory; it is created if it does not exist.
+        path: the directory, which is created if it does not exist.
         run_id: the run; a directory of another run is refused.
-        settings: the settings of the run as text, so the directory explains itself.
+        settings: the settings of the run as text, which are kept so the results can be understood
+            later.
         shard_rows: the most rows in a shard.
     """
 
@@ -106,7 +108,7 @@ class ParquetStore:
         return self._manifest.settings
 
     def check(self) -> list[Damage]:
-        """Verify every file, set damaged files aside, and add the files of a killed process.
+        """Verify every file, set damaged files aside, and add the shards of a killed process.
 
         Returns all damage found.
         """
@@ -152,7 +154,7 @@ class ParquetStore:
                 continue
             run_id, settings = run_of_shard(path, digest)
             self._refuse_another(run_id)
-            if not self._manifest.shards:  # the manifest is new, and the shard knows the run's key
+            if not self._manifest.shards:  # the manifest is new, and the shard has the run's key
                 self._manifest.settings = settings
             self._take_in(path, list(read_shard(path, digest)))
         return bool(strays)
@@ -180,7 +182,7 @@ class ParquetStore:
     def add(self, rows: Iterable[MatchRow]) -> int:
         """Store rows whose number is not stored yet, and return how many were new.
 
-        At most `shard_rows` are in memory at a time.
+        At most `shard_rows` rows are in memory at a time.
         """
         source, total = iter(rows), 0
         write_steps.reached("before-write")
@@ -214,7 +216,7 @@ class ParquetStore:
                 self._merge(shards)
 
     def _merge(self, shards: list[Entry]) -> None:
-        """Merge shards into as few new shards as their size allows, and remove the old shards."""
+        """Merge shards into as few new shards as `shard_rows` allows, and remove the old shards."""
         rows = self._rows_of(shards)
         merged = []
         while batch := list(islice(rows, self._shard_rows)):
@@ -243,7 +245,8 @@ class ParquetStore:
     def query(self, sql: str) -> list[tuple[Any, ...]]:
         """Answer SQL with DuckDB, over the table `matches`.
 
-        DuckDB reads the files in the state that `check()` or opening the store last verified.
+        DuckDB does not verify the files again. They were last verified by `check()`, or when the
+        store was opened.
         """
         try:
             import duckdb
@@ -270,7 +273,7 @@ class ParquetStore:
 
 
 def _order(rows: int) -> int:
-    """Return the order of magnitude of a number of rows, in base `MANY`."""
+    """Return the size class of a number of rows: its order of magnitude in base `MANY`."""
     order = 0
     while rows >= MANY:
         rows //= MANY

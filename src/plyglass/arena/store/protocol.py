@@ -1,4 +1,4 @@
-"""The protocol of a store, its errors, and damage that it finds."""
+"""The protocol of a store, its errors, and the damage that a store finds."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from plyglass.arena.tournament.match_row import MatchRow
 
 
 class StoreError(RuntimeError):
-    """A store cannot be used as asked; the message names the file."""
+    """A store cannot do what was requested; the message names the file."""
 
 
 class DamagedStore(StoreError):
-    """The data of a store differs from what was written; `check()` sets the damage aside."""
+    """The data of a store differs from what was written; `check()` sets damaged files aside."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Damage:
 
     Attributes:
         file: the damaged file.
-        done: what was wrong with it and what was done about it.
+        done: what was wrong with the file, and what was done about it.
         numbers: the matches that are known to be lost and must be played again. An unreadable file
             does not reveal its matches, but `Store.numbers().missing(...)` always lists them.
     """
@@ -36,7 +36,7 @@ class Damage:
 
 
 class Store(Protocol):
-    """The results of one run. A store is created for a run id and refuses any other."""
+    """The results of one run; a store is created for a run id, and refuses any other run."""
 
     @property
     def settings(self) -> str:
@@ -46,17 +46,18 @@ class Store(Protocol):
         """Store rows whose number is not stored yet, and return how many were new.
 
         After the call, the rows survive a killed process. If the number of a row is already stored,
-        the row is ignored, whatever it says: the first result of a match counts.
+        the row is ignored, even if it differs from the stored row. The first result of a match
+        counts.
         """
 
     def numbers(self) -> Ranges:
-        """Return the numbers of the stored matches. They are exact only after `check()`."""
+        """Return the numbers of the stored matches, which are exact only after `check()`."""
 
     def rows(self) -> Iterator[MatchRow]:
         """Yield all rows by number; raise `DamagedStore` if a row was changed."""
 
     def check(self) -> list[Damage]:
-        """Verify every row, set damage aside, and return all damage found since opening."""
+        """Verify every row, set damaged files aside, and return all damage found since opening."""
 
     def close(self) -> None:
         """Release all files."""

@@ -1,4 +1,4 @@
-"""A set of match numbers as ranges: matches played in order need only one pair of numbers."""
+"""A set of match numbers as ranges, so matches played in order need only one pair of numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Ranges:
 
 
 def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans; spans that touch or overlap are joined."""
+    """Return the spans, with spans that touch or overlap joined into one."""
     found: list[tuple[int, int]] = []
     start: int | None = None
     end = 0

@@ -1,7 +1,7 @@
-"""Read a store as data: nothing is written, repaired or locked, and no named code is run.
+"""Read a store as data: nothing is written, repaired or locked, and no code that it names is run.
 
 A report opens stores for reading only, including stores from strangers and stores on read-only
-disks. Damaged or edited stores are refused. Only resuming the run repairs its store.
+disks. Damaged or edited stores are refused. A store is repaired only when its run is resumed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from plyglass.arena.store.shards import in_order, read_shard, run_of_shard
 from plyglass.arena.tournament.match_row import MatchRow
 
 REPAIR = "Whoever resumes the tournament plays it again."
-LONGEST = 50_000_000  # bytes of one value in a SQLite file
+LONGEST = 50_000_000  # the most bytes of one value in a SQLite file
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _opened(place: Path) -> Iterator[sqlite3.Connection]:
     elif not log_of(place).exists():
         with closing(sqlite3.connect(f"{address}&immutable=1", uri=True)) as database:
             yield _hardened(database)
-    else:  # SQLite reads a log only where it can write an index beside it
+    else:  # SQLite reads a log only if it can write an index beside the log
         with tempfile.TemporaryDirectory(prefix="plyglass-") as folder:
             copy = Path(folder) / place.name
             shutil.copyfile(place, copy)

@@ -1,10 +1,10 @@
 """Read every row that is still readable from a damaged SQLite database.
 
 SQLite gives up on a file at the first contradiction, such as a header that disagrees with the
-length. But each row carries its seal, so a row can be recovered wherever its bytes are. This module
-reads the pages of the file and of its write-ahead log directly, in the documented format
+length. But each row contains its own seal, so a row can be recovered wherever its bytes are. This
+module reads the pages of the file and of its write-ahead log directly, in the documented format
 (https://www.sqlite.org/fileformat2.html, sections 1.6, 2.1 and 4). This module does not find rows
-that are too long for one page; only SQLite itself does.
+that are too long for one page. Only SQLite itself finds such rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ INTERIOR, LEAF = 2, 10  # kinds of page of a table WITHOUT ROWID; both hold rows
 INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type -> bytes
 
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""The errors of reading a damaged database; the last means that the error's text is damaged too."""
+"""The errors when reading a damaged database; the last one means that the error text is damaged."""
 
 Sealed = tuple[Columns, bytes]
 
@@ -40,7 +40,7 @@ def salvaged(path: Path, seal: Seal) -> Iterator[Sealed]:
 def salvaged_from_log(path: Path, seal: Seal) -> Iterator[Sealed]:
     """Return all sound rows of a write-ahead log.
 
-    SQLite itself drops everything after the first damage.
+    SQLite itself drops all rows after the first damage.
     """
     return _sound(_read_from_pages(log_of(path), LOG_HEADER, FRAME_HEADER), seal)
 
@@ -113,7 +113,7 @@ def _record(page: bytes, place: int) -> list[Any]:
 
 
 def _with_real_seconds(values: list[Any]) -> list[Any]:
-    """Turn whole seconds back into a float: SQLite stores a REAL without fraction as an integer."""
+    """Turn whole seconds back into a float, because SQLite stores a whole REAL as an integer."""
     seconds = Columns._fields.index("seconds")
     if len(values) > seconds and isinstance(values[seconds], int):
         values[seconds] = float(values[seconds])

@@ -1,4 +1,4 @@
-"""Match rows as Parquet files. A shard has the digest of its bytes in its name."""
+"""Match rows as Parquet files (shards), each with the digest of its bytes in its name."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _encoded(rows: Sequence[MatchRow], run_id: str, settings: str) -> bytes:
 
 
 def read_shard(path: Path, digest: str) -> Iterator[MatchRow]:
-    """Yield the rows of a file, after its bytes are compared with its digest."""
+    """Yield the rows of a file, after comparing the file's bytes with its digest."""
     table = _table(path, digest)
     for batch in table.to_batches(max_chunksize=10_000):
         for (
@@ -127,7 +127,7 @@ def _table(path: Path, digest: str) -> Any:
 
 
 def run_of_shard(path: Path, digest: str) -> tuple[str, str]:
-    """Return the run id and settings that a sound file was written for."""
+    """Return the run id and settings for which a sound file was written."""
     found = _table(path, digest).schema.metadata or {}
     return found.get(RUN, b"").decode(errors="replace"), found.get(SETTINGS, b"").decode(
         errors="replace"

@@ -1,9 +1,9 @@
 """A store in one SQLite file with a write-ahead log: for the processes of one machine.
 
-A commit survives a killed process. Power loss may take the last commits; their matches are then
-missing and are played again. SQLite does not notice most flipped bits, so every row carries a seal.
-Every kind of damage is repaired in the same way: a new database gets all sound rows, and the old
-database is kept under another name.
+A commit survives a killed process. A power loss may destroy the last commits. Their matches are
+then missing, and are played again. SQLite does not notice most flipped bits, so every row carries a
+seal. Every kind of damage is repaired in the same way: a new database gets all sound rows, and the
+old database is kept under another name.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ class SqliteStore:
     """The results of one run in a SQLite file.
 
     Args:
-        path: the file; it is created if it does not exist.
+        path: the file, which is created if it does not exist.
         run_id: the run; a file of another run is refused.
-        settings: the settings of the run as text, so the file explains itself.
-        timeout: how many seconds to wait for another process that writes.
+        settings: the settings of the run as text, which are kept so the results can be understood
+            later.
+        timeout: the seconds to wait while another process writes.
     """
 
     def __init__(
@@ -64,8 +65,8 @@ class SqliteStore:
 
     def _open(self) -> None:
         left_over: list[Sealed] = []
-        header = HEADER  # a process that has it open has verified it
-        if self._lock.alone():  # nobody else can be writing: finish what a killed process left
+        header = HEADER  # if another process has the file open, that process has verified it
+        if self._lock.alone():  # no other process has it open: finish an old repair
             finish_repair(self.path)
             header = header_of(self.path)
             left_over = list(salvaged_from_log(self.path, self._seal))
@@ -103,7 +104,7 @@ class SqliteStore:
             )
 
     def _recover(self, left_over: list[Sealed]) -> None:
-        """Recover the rows of a log that SQLite has dropped."""
+        """Recover the rows in a log that SQLite has dropped."""
         with self._writing():
             new = self._insert(left_over)
         if new:
@@ -167,7 +168,7 @@ class SqliteStore:
             yield row_of(Columns(*values))
 
     def _verified(self) -> Iterator[tuple[tuple[Any, ...], bool]]:
-        """Yield the values of every row, and whether their seal is right."""
+        """Yield (the values, whether the seal is right) for every row."""
         with self._naming():
             for record in self._database.execute("SELECT * FROM matches ORDER BY number"):
                 values = record[:-1]
@@ -176,7 +177,7 @@ class SqliteStore:
     def check(self) -> list[Damage]:
         """Verify every row; if a row is damaged, make a new database of the sound rows.
 
-        The method returns all damage found since opening.
+        Return all damage found since opening.
         """
         with self._naming():
             flaw = flaw_of(self._database)

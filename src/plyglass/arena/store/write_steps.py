@@ -2,7 +2,7 @@
 
 | step | what is on disk |
 |---|---|
-| before-write | nothing of it |
+| before-write | nothing of the new rows |
 | mid-write | half of the rows, not committed, or half of a shard's temporary file |
 | mid-rename | a complete temporary file that does not have its name yet |
 | after-rename | a shard with its name that the manifest does not list yet |
@@ -11,7 +11,7 @@
 | written-not-acknowledged | everything, but `add` has not returned |
 | mid-merge | the merged shard, listed in the manifest, and the shards that it replaces |
 | mid-salvage | a copy of half of the sound rows of a damaged database |
-| mid-repair | the repaired database without its name, the damaged one set aside |
+| mid-repair | the repaired database without its name; the damaged database is set aside |
 """
 
 from __future__ import annotations

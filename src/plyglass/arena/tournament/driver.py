@@ -1,4 +1,4 @@
-"""The driver of a tournament hands out missing matches, stores their rows, and stops the run.
+"""The driver of a tournament gives missing matches to workers, stores rows, and stops the run.
 
 A runner delivers every result at least once. The store counts no result twice. No result is lost,
 because the driver plays every match of the schedule that the store lacks.
@@ -23,7 +23,7 @@ from plyglass.arena.tournament.schedule import Schedule
 from plyglass.arena.tournament.settings import Settings, kept_key
 from plyglass.arena.tournament.stopping import Stopping
 
-CHUNK_SECONDS = 0.5  # short enough to lose little with a worker, long enough to hand out cheaply
+CHUNK_SECONDS = 0.5  # so little is lost with a worker, but few chunks need to be sent
 MOST_IN_CHUNK = 1000
 MOST_TRIES = 3
 
@@ -35,11 +35,12 @@ class Progress:
     Attributes:
         total, stored: the number of matches in the schedule, and the number of stored matches.
         lost: the number of chunks that died with their worker; their matches are played again.
-        quarantined: the numbers of matches that were given up.
+        quarantined: the numbers of the matches that killed their worker in every try.
         damage: the damage that the store found when the run began.
         test: the state of the stopping rule, in words.
         table: the results of every agent so far, computed on request.
-        codes: the number of stored matches that each code played (see `arena.code_version`).
+        codes: the number of stored matches by the version of the code that played them (see
+            `arena.code_version`).
     """
 
     total: int
@@ -57,11 +58,11 @@ class Outcome:
     """How a tournament ended.
 
     Attributes:
-        counted: the number of matches that count.
+        counted: the number of matches that count for the result.
         decision: the reason why the tournament ended, in words.
         digest: one digest over the rows that count.
-        quarantined: the numbers of those matches that were given up.
-        void: the numbers of those matches in which the rules failed.
+        quarantined: the numbers of the counted matches that killed their worker in every try.
+        void: the numbers of the counted matches in which the rules failed.
     """
 
     counted: int
@@ -74,7 +75,7 @@ class Outcome:
 def open_run(path: str | Path, settings: Settings) -> Store:
     """Open the store of a run.
 
-    A new store keeps the settings, and the run's key if there is one.
+    A new store keeps the settings, and the run's secret key if the run has one.
     """
     return open_store(path, settings.run_id, settings.sealed().canonical)
 
@@ -90,8 +91,8 @@ class VoidMatch(UserWarning):
 class Tournament:
     """One run of a tournament. A later run with the same store resumes this run.
 
-    With `only`, the run plays just the matches among the named agents and leaves the others to a
-    later run. With `deals`, the run plays just the first deals.
+    With `only`, the run plays just the matches among the named agents, and leaves all other matches
+    to a later run. With `deals`, the run plays just this number of first deals.
     """
 
     def __init__(
@@ -125,8 +126,8 @@ class Tournament:
     ) -> Outcome:
         """Play all missing matches.
 
-        `on_progress` is called after every event. `on_warning` is called with a sentence; without
-        it, the sentence is a Python warning.
+        `on_progress` is called after every event. `on_warning` is called with a sentence. Without
+        `on_warning`, the sentence becomes a Python warning.
         """
         self._take_up(
             on_warning or (lambda sentence: warnings.warn(sentence, MixedCode, stacklevel=3))
@@ -147,7 +148,7 @@ class Tournament:
         return self.outcome()
 
     def _tell(self, event: Played, tell: Callable[[str], None] | None) -> None:
-        """Warn about what went wrong, once for each agent and for each game.
+        """Warn about faults, once for each agent and once for each game.
 
         Without `tell`, only faults of rules cause a warning; the table counts faults of agents.
         """
@@ -209,8 +210,9 @@ class Tournament:
         return Outcome(counted, self._stopping.decision, table.text, tuple(given_up), tuple(void))
 
     def counted_rows(self) -> Iterator[MatchRow]:
-        """Return the rows that count, in order: all, or up to the decision of the stopping rule.
+        """Return the rows that count, in order.
 
+        Rows after the decision of the stopping rule do not count.
         With `only` or `deals`, the method returns only the rows of these agents or deals.
         """
         end = self._stopping.end
@@ -221,7 +223,7 @@ class Tournament:
         )
 
     def _next_chunk(self) -> Chunk | None:
-        """Return the matches to play next: first those that were lost, then those that are missing.
+        """Return the matches to play next: first lost matches, then missing matches.
 
         The result is None if no match is left, or if the stopping rule has decided.
         """
@@ -233,7 +235,7 @@ class Tournament:
         return again or tuple(itertools.islice(self._missing, self._size())) or None
 
     def _size(self) -> int:
-        """Return how many matches take about `CHUNK_SECONDS`, at the speed so far."""
+        """Return the number of matches that take about `CHUNK_SECONDS`, at the speed so far."""
         if self._fixed_chunk is not None:
             return self._fixed_chunk
         if self._pace <= 0.0:
@@ -241,10 +243,12 @@ class Tournament:
         return int(min(MOST_IN_CHUNK, max(1.0, CHUNK_SECONDS / self._pace)))
 
     def _given_up(self, lost: Lost) -> Iterator[MatchRow]:
-        """Handle a chunk that died; yield the row of a match that is given up.
+        """Handle a chunk that died; yield the row of a match that is not tried again.
 
-        The match in progress is blamed, and is played again alone. The other matches are played
-        again. If the match in progress is unknown, each match is played alone.
+        The match in progress counts as the cause. This match is played again in a chunk of its own,
+        until it has had `MOST_TRIES` tries. If a seat is known to have hung, the match is not
+        played again. The other matches are played again. If the match in progress is unknown, each
+        match is played in a chunk of its own.
         """
         self.progress.lost += 1
         blamed = lost.running if lost.running in lost.numbers else None

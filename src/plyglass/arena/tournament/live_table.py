@@ -2,7 +2,7 @@
 
 The statistical unit is the deal, because all matches of a deal share its chance. The matches of a
 deal have adjacent numbers, so a deal is complete soon after its first match. Only incomplete deals
-are stored separately. Deals that ended alike are counted together.
+are stored one by one. Complete deals with equal results are only counted.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from plyglass.arena.tournament.settings import Settings
 from plyglass.stats.pairs import Tally
 
 MOST_KINDS = 1000
-"""The most kinds of finished deals that are counted apart; if there are more, all are summed up."""
+"""The number of different deal results that are counted before all counts are summed up."""
 
 Ending = tuple[Status, int, tuple[float, ...]]
 """How a match ended: its status, the offender's seat and the scores."""
 
 
 class RunningTable:
-    """The points of every agent against opponents, over all games."""
+    """The points of every agent against its opponents, over all games."""
 
     def __init__(self, settings: Settings) -> None:
         self._referee = Referee(settings)
         self._matches = len(self._referee.schedule) // settings.deals
-        self._open: dict[int, dict[int, Ending]] = {}  # by deal and place within it
+        self._open: dict[int, dict[int, Ending]] = {}  # by deal, and index within the deal
         self._ended: Counter[tuple[tuple[int, Ending], ...]] = Counter()
         self._tallies: dict[str, Tally] = {}
 
     def add(self, rows: Iterable[MatchRow]) -> None:
-        """Count rows; each number may come only once."""
+        """Count rows; each match number may come only once."""
         for row in rows:
             number, place = divmod(row.number, self._matches)
             deal = self._open.get(number)
@@ -50,7 +50,7 @@ class RunningTable:
     def tallies(self) -> dict[str, Tally]:
         """Return the results of every agent so far, the best first.
 
-        An incomplete deal counts with the matches that it has.
+        An incomplete deal counts with the matches that were played so far.
         """
         self._settle()
         found = {agent: copy(tally) for agent, tally in self._tallies.items()}

@@ -1,4 +1,4 @@
-"""Match rows: what a store keeps of a match, and what tables are made from."""
+"""Match rows: what a store keeps of a match, and the data for tables."""
 
 from __future__ import annotations
 
@@ -18,23 +18,26 @@ _text = json.JSONEncoder(separators=(",", ":")).encode
 class MatchRow:
     """The result of a match.
 
-    Settings and number determine the whole row except the times and the code.
+    The tournament's settings and the match's number determine the whole row, except the times and
+    the code.
 
     Attributes:
-        number: the match's place in the schedule.
-        status: "played", or what went wrong: an agent played illegally ("illegal"), crashed, hung,
-            or exceeded its time budget in a match that reached its end ("overran"), the match
-            killed its worker each time ("quarantined"), or the rules failed ("void").
+        number: the match's index in the schedule.
+        status: "played", or what went wrong. An agent played illegally ("illegal"), crashed
+            ("crashed"), hung ("hung"), or exceeded its time budget in a match that reached its end
+            ("overran"). Or the match killed its worker in every try ("quarantined"), or the rules
+            failed ("void").
         offender: the seat at fault, or -1.
         scores: the scores by seat; empty if the match was not played to its end.
         steps: the number of actions that were played.
-        digest: a hash of the actions, by which a replay is recognised.
+        digest: a hash of the actions, by which an equal replay is recognised.
         seconds: the CPU time of the match.
         measures: the measured values by name; `name@0` belongs to the first seat, and a plain name
             to the match.
         seat_seconds: the total seconds of each seat's decisions; empty if the match was not played
             to its end.
-        code: the code that played the match (see `arena.code_version`); empty if unknown.
+        code: the version of the code that played the match (see `arena.code_version`); empty if
+            unknown.
     """
 
     number: int
@@ -55,7 +58,7 @@ class MatchRow:
 
     @property
     def canonical(self) -> str:
-        """The row without times and code, as text that is the same for equal rows."""
+        """The row without times and code, as text. Equal rows give equal texts."""
         values: list[Any] = [
             self.number,
             self.status,
@@ -77,7 +80,7 @@ def digest_of_actions(actions: Iterable[int]) -> str:
 
 
 def digest_of_rows(rows: Iterable[MatchRow]) -> str:
-    """Return one digest over rows, by number and without times; equal tables have equal digests."""
+    """Return one digest over rows, by number and without times; equal rows give equal digests."""
     table = TableDigest()
     for row in sorted(rows, key=lambda row: row.number):
         table.add(row)

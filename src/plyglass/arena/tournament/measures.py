@@ -1,15 +1,15 @@
-"""Measures of a match beyond its result: built-in ones by name, and functions of your own.
+"""Measures of a match beyond its result: built-in measures, and your own functions.
 
 The parameter names of a function say what it measures:
 
 - `match` is the whole match at its end. The function returns a number, or a list with a number for
   each seat.
-- A function with any of `decision`, `view`, `world` and `player` measures every decision, before it
-  is played. The function returns a number, or None to measure nothing. The mean over a seat's
-  decisions is kept.
+- A function with any of `decision`, `view`, `world` and `player` measures every decision before its
+  action is played. The function returns a number, or None to measure nothing. The match row keeps
+  the mean over a seat's decisions.
 
 Both kinds of functions may return a dictionary of numbers instead of a number. A measure must
-depend only on what was played, and never on time; the match row keeps times apart.
+depend only on what was played, and never on time. The match row has separate values for times.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ OF_DECISION = ("decision", "view", "world", "player")
 
 
 def value(decision: Decision) -> float | None:
-    """Return the planner's value of the action it chose, in the game's scores."""
+    """Return the planner's value of the action that it chose, in points of the game's score."""
     return decision.values[_chosen(decision)] if decision.values else None
 
 
 def visits_above_uniform(decision: Decision) -> float | None:
-    """Return the chosen action's share of all visits, minus its share if visits were uniform."""
+    """Return the chosen action's share of all visits, minus its share under uniform visits."""
     total = sum(decision.visits)
     return decision.visits[_chosen(decision)] / total - 1 / len(decision.visits) if total else None
 
 
 def line_depth(decision: Decision) -> float | None:
-    """Return the number of actions in the line that the planner expects."""
+    """Return the number of actions in the principal line that the planner expects."""
     return len(decision.line) or None
 
 
@@ -59,7 +59,7 @@ def length(match: Match) -> float:
 
 
 def discounted(match: Match) -> list[float]:
-    """Return the discounted return of each seat, with the game's discount for every action."""
+    """Return each seat's discounted return; the game's discount applies to every action."""
     world, players = (
         first_position(match.game, match.seed) if match.start is None else match.start.copy(),
         range(match.game.players),
@@ -146,8 +146,8 @@ class MeasureFailed(ValueError):
 class Measuring:
     """Measures one match while it is played.
 
-    A seat's measure is kept as `name@seat`, with 0 for the first seat; a measure of the match is
-    kept as `name`. Measures see decisions without their times, so none can depend on time.
+    A seat's measure is kept as `name@seat`, with 0 for the first seat. A measure of the match is
+    kept as `name`. Measures get decisions without times, so no measure can depend on time.
     """
 
     def __init__(self, measures: Sequence[Measure]) -> None:
@@ -162,7 +162,8 @@ class Measuring:
     def watch(self, world: World, move: Move | None) -> None:
         """Measure a move.
 
-        `world` is the position after the decision; the position before it was kept.
+        `world` is the position after the move. Measures use the position before the move, which was
+        kept.
         """
         if move is not None and self._of_decision:
             offered = {"decision": replace(move.decision, seconds=0.0), "player": move.player}

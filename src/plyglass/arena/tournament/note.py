@@ -1,7 +1,7 @@
-"""A note on what a worker is doing; others can read it while the worker runs and after its death.
+"""A note on what a worker is doing, which others can read even after the worker's death.
 
 The note is a small file that the worker maps into its memory. Writing a note takes less than a
-microsecond, and the map stays valid if a player closes the file.
+microsecond, and still works if a player closes the file.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ LAYOUT = struct.Struct("<qqqq")  # match, seat to move, beats, process
 
 @dataclass(frozen=True)
 class Noted:
-    """What a note says.
+    """The contents of a note.
 
     Attributes:
         number: the match in progress, or -1 between matches.
         seat: the seat to move, or -1 if nobody has decided yet.
-        beats: how often the note was written.
+        beats: the number of times that the note was written.
         process: the worker's process.
     """
 
@@ -55,7 +55,7 @@ class Note:
         LAYOUT.pack_into(self._map, 0, number, seat, self._beats, os.getpid())
 
     def turns_of(self, number: int) -> Callable[[int], None]:
-        """Return a function for match `number`: it notes the seat that decides next."""
+        """Return a function for match `number`, which notes the seat that decides next."""
         return lambda seat: self.write(number, seat)
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ class Result:
     measures: Mapping[str, float]
 
     def points(self, seat: int) -> float:
-        """Return the points of a seat: 1 for the best score, 0.5 if it is shared, 0 otherwise."""
+        """Return a seat's points: 1 for the sole best score, 0.5 for a shared best score, or 0."""
         best = max(self.scores)
         if self.scores[seat] < best:
             return 0.0
@@ -43,7 +43,7 @@ class Referee:
     def result(self, row: MatchRow) -> Result | None:
         """Return the result of a row, or None if the match is excluded.
 
-        A match is also excluded if it failed and the offender is not known.
+        A match is also excluded if it failed, but the seat at fault is not known.
         """
         fixture = self.schedule[row.number]
         scores = row.scores
@@ -72,10 +72,10 @@ class Referee:
 def first_overrun(match: Match, tolerance: float) -> int:
     """Return the first seat that exceeded its time budget by more than `tolerance` seconds, or -1.
 
-    A budget covers a decision or a turn; a turn is all decisions of a seat in a row. Time is
-    wall-clock time, from the request for a decision to its arrival. A user's own player is held to
-    its attribute `budget`, if it has one. A budget of iterations cannot be exceeded, so matches
-    with this budget never depend on a clock.
+    A budget covers a decision or a turn. A turn is a seat's uninterrupted sequence of decisions.
+    Time is wall-clock time, from the request for a decision to its arrival. The budget of a user's
+    own player is its attribute `budget`; without this attribute, the player has no time budget. A
+    budget of iterations cannot be exceeded, so matches with this budget never depend on a clock.
     """
     turn, last = 0.0, -1
     for move in match.moves:

@@ -1,4 +1,4 @@
-"""Check whether the rows of a store from elsewhere can be results of its settings."""
+"""Check whether the rows of a store from a stranger can be results of the store's settings."""
 
 from __future__ import annotations
 

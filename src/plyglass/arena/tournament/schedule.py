@@ -1,8 +1,9 @@
-"""The schedule maps every number to a match.
+"""The schedule says which match belongs to each match number.
 
 A match is a pure function of settings and number, so workers can die, repeat matches and finish in
 any order. All matches of a deal come before the matches of the next deal. So every prefix of the
-schedule is balanced, and a run that stops early has played each meeting about equally often.
+schedule is balanced: a run that stops early has played each meeting (each group of agents) about
+equally often.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ class Fixture:
     """One match of a schedule.
 
     Attributes:
-        number: the match's place in the schedule.
+        number: the match's index in the schedule.
         game: the index of the game.
-        deal: the deal; matches with the same game and deal start from the same position.
-        trial: the trial; matches with the same game, deal and trial have the same chance.
+        deal: the number of the deal. Matches with the same game and deal start from the same
+            position.
+        trial: the number of the trial. Matches with the same game, deal and trial have the same
+            chance.
         agents: the names of the agents, by seat.
-        pair: the number of the pair, the unit of statistics. The matches of a pair are one meeting
-            on one deal, with the seats in every order and in all trials.
+        pair: the number of the pair, which is the unit of statistics. A pair consists of all
+            matches of one meeting on one deal, with the seats in every order and in all trials.
         root: the seed of the tournament.
         key: the secret of the run, or 0 if its seeds are public.
     """
@@ -47,13 +50,13 @@ class Fixture:
     def deal_seed(self) -> int:
         """The seed of the start position.
 
-        The seed is derived only on demand, because looking up a row does not need it.
+        The seed is derived only on demand, because looking up a match row does not need the seed.
         """
         return self._derived(self.game, self.deal)
 
     @property
     def seed(self) -> int:
-        """The seed of the match; in the first trial it is the seed of the deal."""
+        """The seed of the match; in the first trial, this is the seed of the deal."""
         return self._derived(self.game, self.deal, self.trial) if self.trial else self.deal_seed
 
     def _derived(self, *path: int) -> int:
@@ -119,5 +122,5 @@ class Schedule:
 
 
 def _rotations(meeting: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the seat orders of a meeting; in all of them, every agent takes every seat once."""
+    """Return seat orders of a meeting, such that every agent takes every seat once."""
     return [meeting[turn:] + meeting[:turn] for turn in range(len(meeting))]

@@ -46,7 +46,7 @@ MOST = {
     "trials": 10**6,
     **dict.fromkeys(("match_seconds", "overrun_seconds", "hang_seconds"), 10**7),
 }
-HANG_SHARE, LEAST_HANG = 0.2, 10.0  # the default of `hang_seconds`: a share, at least seconds
+HANG_SHARE, LEAST_HANG = 0.2, 10.0  # default of `hang_seconds`: a share, and the least seconds
 MOST_SEED = 2**128
 MOST_LISTED = 1000  # games, agents or measures in a list
 
@@ -67,12 +67,13 @@ KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop early: a sequential test on pairs of the first two agents in the first game.
+    """The rule for stopping early: a sequential test on pairs of the first two agents' matches.
 
     Attributes:
-        rule: "none" plays everything. "sprt" decides between two Elo differences. "sequential"
-            stops when an interval of the mean difference that is valid at every time excludes 0.
-        elo0, elo1: the two Elo differences that an SPRT decides between.
+        rule: "none" plays all matches. "sprt" decides between two Elo differences. "sequential"
+            stops when a confidence sequence (an interval that is valid at every time) of the mean
+            difference excludes 0. Only matches of the first game count.
+        elo0, elo1: the two Elo differences between which an SPRT decides.
         alpha, beta: the error probabilities of the two decisions.
     """
 
@@ -88,7 +89,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """The facts of a game that a report needs."""
+    """The facts about a game that a report needs."""
 
     players: int
     scores: tuple[float, float]
@@ -118,37 +119,40 @@ class Settings:
         games: games as text, `name:parameter=value,...`.
         agents: agents as text, by their names in tables. The name of an agent that cheats must say
             so. `auto` is replaced by the agent that it means in the game.
-        meeting: in a "round-robin" every agent meets every other, in a "gauntlet" the first meets
-            all others, in "pairs" the first meets the second, the third the fourth, and so on.
-        deals: how many deals every meeting plays, each once in every order of the seats.
+        meeting: who plays whom. In a "round-robin", every agent plays every other agent. In a
+            "gauntlet", the first agent plays all others. In "pairs", the first agent plays the
+            second, the third plays the fourth, and so on.
+        deals: the number of deals in every meeting. Each deal is played once in every order of the
+            seats.
         seed: the random seed. A deal has the same chance in every meeting.
-        on_fault: how a match counts if an agent crashes, hangs or plays illegally: as its loss
-            ("forfeit"), or not at all ("exclude"). The status is reported either way.
-        match_seconds: how long a match may take before it counts as hung.
+        on_fault: how a match counts if an agent crashes, hangs or plays illegally: as a loss for
+            this agent ("forfeit"), or not at all ("exclude"). The status is reported either way.
+        match_seconds: the seconds that a match may take before it counts as hung.
         stop: when to stop early.
-        start: where matches start, if not with a new game: `file.py@function`,
-            `package.module:function` or `record.json@ply`.
-        measures: what else is measured: names of built-in measures, `file.py@function` or
+        start: the source of start positions: `file.py@function`, `package.module:function` or
+            `record.json@ply`; "" starts new games.
+        measures: further measures of each match: names of built-in measures, `file.py@function` or
             `package.module:function`.
         on_overrun: how a match counts if an agent exceeds its time budget: as it was played
-            ("count"), or as for `on_fault`. The status is reported either way.
-        overrun_seconds: by how much a decision or a turn must exceed its time budget to be an
-            overrun.
-        trials: how often every deal is played from the same position, with other chance and other
-            seeds for the agents.
+            ("count"), as a loss for this agent ("forfeit"), or not at all ("exclude"). The status
+            is reported either way.
+        overrun_seconds: the seconds by which a decision or a turn may exceed its time budget before
+            it counts as an overrun.
+        trials: the number of times that every deal is played from the same position. Each time has
+            its own chance and its own seeds for the agents.
         isolate: whether a user's own players run in separate processes, a new one for each match.
             These processes receive only views.
-        key: the secret, as hexadecimal digits, that chance and the seeds of all seats are derived
-            from. A run with a user's own players gets a random key and keeps it in its store,
+        key: the secret, as hexadecimal digits, from which chance and the seeds of all seats are
+            derived. A run with a user's own players gets a random key and keeps it in its store,
             because such players could guess a short seed. Anyone who has the key can repeat the
             run.
-        hang_seconds: how many seconds a match may make no step before it counts as hung. The
-            largest time budget of its agents is added. 0 means a fifth of `match_seconds`, and at
+        hang_seconds: the seconds that a match may go without a step before it counts as hung. The
+            largest time budget of its agents is added. 0 means a fifth of `match_seconds`, but at
             least 10 seconds.
-        facts: what a store keeps of games from a user's file or package, so a report does not need
-            their code.
-        trusted: whether a person gave these settings. Those of a store are data: nothing that they
-            name is imported or opened.
+        facts: facts about games from a user's file or package, which a store keeps so a report does
+            not need the games' code.
+        trusted: whether a person gave these settings. Settings from a store are only data, so
+            nothing that they name is imported or opened.
     """
 
     games: tuple[str, ...]
@@ -201,7 +205,7 @@ class Settings:
             )
 
     def _allow(self, read: Callable[[Any], object], text: Any) -> None:
-        """Refuse a wrong text. Code and files that a store names are not used."""
+        """Refuse a wrong text, without using code or files that a store names."""
         try:
             read(text)
         except NamesCode:
@@ -219,9 +223,9 @@ class Settings:
             if text in self.facts:
                 return self.facts[text]
             raise ValueError(
-                f"The game {shown(text)} is not part of Plyglass, and this store is from before "
-                "stores said how many players and which scores a game has. If you trust the "
-                "settings of the run, name them: plyglass report RESULTS --settings settings.toml."
+                f"The game {shown(text)} is not part of Plyglass, and this old store does not say "
+                "how many players and which scores the game has. If you trust the settings of the "
+                "run, name them: plyglass report RESULTS --settings settings.toml."
             ) from None
 
     @property
@@ -244,8 +248,8 @@ class Settings:
     def sealed(self) -> Settings:
         """Return the settings as a store keeps them.
 
-        The result contains a new key if a user's own players take part and there is no key yet. It
-        also contains the facts of a user's own games.
+        If a user's own players take part and the settings have no key yet, the result contains a
+        new key. The result also contains the facts about a user's own games.
         """
         known = {text: self.game(text) for text in self.games if _is_foreign_game(text)}
         kept = replace(self, facts=known) if known != self.facts else self
@@ -255,10 +259,10 @@ class Settings:
 
     @cached_property
     def canonical(self) -> str:
-        """Everything that determines the results, as text that is the same for equal settings.
+        """Everything that determines the results, as text. Equal settings give equal texts.
 
-        A setting that was added later is left out if it has its default value, so a run keeps its
-        id. The facts of games are added if there are any.
+        A setting that a later version of Plyglass added is left out if it has its default value, so
+        older runs keep their ids. If there are facts about games, these are added.
         """
         usual = {
             each.name
@@ -279,12 +283,12 @@ class Settings:
 
     @staticmethod
     def from_canonical(text: str) -> Settings:
-        """Return the settings that `canonical` was made from; these settings came from a person."""
+        """Return the settings from which `canonical` was made; a person gave these settings."""
         return _settings(json.loads(text), "The settings", trusted=True)
 
     @staticmethod
     def from_store(text: str, name: str) -> Settings:
-        """Return the settings that the store `name` keeps as `text`; they are data.
+        """Return the settings that the store `name` keeps as `text`, which are only data.
 
         Checks everything that can be checked without a user's code.
         """
@@ -301,7 +305,7 @@ class Settings:
 
 
 def kept_key(text: str) -> str:
-    """The key of the settings in a store; empty if there is none."""
+    """The key of the settings in a store; empty if the settings have no key."""
     values = json_of(text, "The store", "a store of results")
     key = values.get("key", "") if isinstance(values, dict) else ""
     refuse_odd_text("The key of a store", key)
@@ -348,7 +352,7 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except RecursionError:
         raise ValueError(f"{path} is not valid TOML: its brackets nest too deep.") from None
-    except ValueError as error:  # of TOML, or of UTF-8
+    except ValueError as error:  # an error in TOML or in UTF-8
         raise ValueError(f"{path} is not valid TOML: {error}.") from error
 
 

@@ -1,7 +1,8 @@
 """Stopping rules decide when a tournament has played enough.
 
-The rule takes rows in the order of their numbers, never in the order of arrival. So one worker and
-many workers stop at the same match. Short matches arrive first, but they do not bias the sample.
+A rule takes match rows in the order of their numbers, never in the order of arrival. So a run stops
+at the same match with one worker and with many workers. Short matches arrive earlier than long
+matches, but they do not bias the sample.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ class Stopping:
     """The stopping rule of a run: a sequential test on the first meeting's pairs in the first game.
 
     Attributes:
-        end: how many matches count, once the rule has decided.
+        end: the number of matches that count; None until the rule has decided.
         decision: the decision of the rule, in words.
         state: the state of the test, in words; empty without a rule.
         ratios: the log-likelihood ratio after each pair, if the rule is an SPRT.
@@ -36,7 +37,7 @@ class Stopping:
         self._agents = set(self._referee.schedule[0].agents)
         self._waiting: dict[int, MatchRow] = {}
         self._next = 0
-        self._half: Result | None = None  # the first match of a pair that waits for its second
+        self._half: Result | None = None  # the first match of a pair, until the second comes
 
     def add(self, row: MatchRow) -> None:
         """Accept a row; rows may come in any order and more than once."""

@@ -35,7 +35,7 @@ class Told:
 
     Attributes:
         about: the agent to blame, or the game of a match that is void.
-        why: what went wrong; empty if nothing did.
+        why: what went wrong; empty if nothing went wrong.
     """
 
     row: MatchRow
@@ -46,7 +46,7 @@ class Told:
 def play_match(
     settings: Settings, number: int, on_turn: Callable[[int], None] | None = None
 ) -> MatchRow:
-    """Play a match; settings and number determine its row, except for times and code."""
+    """Play a match; `settings` and `number` determine its row, except for times and code."""
     return told_match(settings, number, on_turn).row
 
 
@@ -108,7 +108,7 @@ def replay_match(
 
 
 def _start_of_deal(deal_seed: int, start: Start | None, game: Game, _: int) -> World:
-    """Return the position that all trials of a deal start from."""
+    """Return the position from which all trials of a deal start."""
     return first_position(game, deal_seed, start=start)
 
 
@@ -183,11 +183,11 @@ def row_of(text: str) -> MatchRow:
 
 
 def warm(canonical: str) -> None:
-    """Compile or load all that a run needs.
+    """Compile or load everything that a run needs.
 
-    The driver warms up first, because workers would compile the same things in parallel. A worker
-    also warms up before its first match is timed. A user's own players are not called here, because
-    all their work must happen in a match.
+    The driver warms up first, because workers would otherwise compile the same things in parallel.
+    A worker also warms up before its first match is timed. A user's own players are not called
+    here, because all their work must happen in a match.
     """
     _warmed(canonical)
 
@@ -225,5 +225,5 @@ def _player(settings: Settings, text: str) -> Player:
 
 @functools.lru_cache(maxsize=64)
 def _agent(canonical: str, text: str) -> Player:
-    """An agent of Plyglass; it never changes, so all matches share it."""
+    """One of Plyglass's agents, which never changes, so all matches share it."""
     return Settings.from_canonical(canonical).player(text)

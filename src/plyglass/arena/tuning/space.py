@@ -96,7 +96,7 @@ def with_parameters(agent: str, values: Mapping[str, Value]) -> str:
 
 
 BATCH = 4
-"""The number of trials in a batch, which are asked for and played together."""
+"""The number of trials in a batch: Optuna proposes them together, and they are played together."""
 
 
 def optuna() -> Any:
@@ -110,12 +110,12 @@ def optuna() -> Any:
 
 
 class Trials:
-    """The trials of one search, by Optuna's ask and tell, kept in a journal file.
+    """The trials of one search, which Optuna proposes (ask and tell) and a journal file keeps.
 
     Trials come in batches of a fixed size, and the sampler of each batch has its own seed. So the
-    next trials depend only on the seed, the trials told so far and those of the same batch. The
-    next trials never depend on time or on the runner. A stopped run resumes as if it had never
-    stopped, and any number of workers finds the same result.
+    next trials depend only on the seed, the finished trials and the other trials of the same batch.
+    The next trials never depend on time or on the runner. An interrupted run resumes as if it had
+    never stopped, and any number of workers finds the same result.
     """
 
     def __init__(self, journal: Path, name: str, space: Space, seed: int) -> None:
@@ -130,16 +130,16 @@ class Trials:
         )
 
     def told(self) -> list[tuple[dict[str, Value], float]]:
-        """Return (values, worth) of every finished trial, in order."""
+        """Return (parameter values, result) of every finished trial, in order."""
         return [(trial.params, trial.value) for trial in self._in_state("COMPLETE")]
 
     def batch(self) -> list[Any]:
         """Return the trials to play next. An interrupted batch is returned again, unchanged."""
         done, open_ones = self._in_state("COMPLETE"), self._in_state("RUNNING")
         begun = len(done) % BATCH
-        if begun:  # stopped between two tells: the whole batch was asked
+        if begun:  # stopped after some results: Optuna has proposed the whole batch
             return done[-begun:] + open_ones
-        for trial in open_ones:  # stopped before the first tell: the same batch is asked again
+        for trial in open_ones:  # stopped before the first result: Optuna proposes the batch again
             self._study.tell(trial.number, state=self._optuna.trial.TrialState.FAIL)
         for place in range(BATCH):
             self._study.sampler = self._sampler(len(done) + place)
@@ -147,7 +147,7 @@ class Trials:
         return self._in_state("RUNNING")
 
     def tell(self, batch: list[Any], worth: list[float]) -> None:
-        """Tell Optuna what each trial of a batch is worth."""
+        """Tell Optuna the result of each trial of a batch."""
         for trial, value in zip(batch, worth, strict=True):
             self._study.tell(trial.number, value, skip_if_finished=True)
 

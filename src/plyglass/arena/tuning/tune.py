@@ -1,4 +1,4 @@
-"""Tune an agent: candidates meet an opponent on the same deals; the best meets the original."""
+"""Tune an agent: candidates play an opponent on the same deals; the best plays the original."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Tuning:
 
     @property
     def name(self) -> str:
-        """The name of the search; it leaves out `trials`, so more trials continue the search."""
+        """The name of the search, without `trials`, so a run with more trials continues it."""
         space = {name: str(values) for name, values in self.space.items()}
         text = json.dumps([self.game, self.agent, self.opponent, space, self.games, self.seed])
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
@@ -89,13 +89,13 @@ class Tuned:
     Attributes:
         agent: the best candidate, as text.
         parameters: the best candidate's values of the tuned parameters.
-        worth: the best candidate's points per game in the search, which are biased upwards; without
-            an opponent, its mean score.
+        worth: the best candidate's points per game in the search; without an opponent, its mean
+            score. Both are biased upwards.
         settings: the settings file of the confirmation, for `plyglass tournament`.
         rate, low, high, games: the points per game of the best candidate against the original in
             the confirmation, with a 95 % interval and the number of games. In a game without an
-            opponent, `rate` is the gain of its mean score on the same deals.
-        tried: (agent, worth) of every trial.
+            opponent, `rate` is the difference of the two mean scores on the same deals.
+        tried: (agent, result) of every trial.
     """
 
     agent: str
@@ -119,7 +119,7 @@ def tune(
 ) -> Tuned:
     """Start or resume a search in a folder.
 
-    `on_batch` is called with the number of trials done and the best worth so far.
+    `on_batch` is called with the number of finished trials and the best result so far.
     """
     folder.mkdir(parents=True, exist_ok=True)
     trials = Trials(
@@ -147,7 +147,7 @@ def tune(
 def _worth(
     tuning: Tuning, candidates: Sequence[str], folder: Path, runner: str, workers: int
 ) -> list[float]:
-    """Return each candidate's result per game: points against the opponent, or its own score."""
+    """Return each candidate's mean result per game: points against the opponent, or its score."""
     names = [f"candidate-{place}" for place in range(len(candidates))]
     agents = dict(zip(names, candidates, strict=True))
     if tuning.opponent is not None:
@@ -199,7 +199,7 @@ def _play(settings: Settings, folder: Path, runner: str, workers: int) -> list[M
 
 
 def _write(settings: Settings, path: Path) -> Path:
-    """Write the settings as TOML; strings are written as JSON, which TOML also accepts."""
+    """Write the settings as TOML, with strings as JSON, which TOML also accepts."""
     lines = [
         f"# plyglass tournament {path.name}: the tuned agent against the original on fresh deals",
         f"games = {json.dumps(settings.games)}",

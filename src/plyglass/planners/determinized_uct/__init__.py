@@ -1,4 +1,4 @@
-"""Determinized UCT: `planner` holds the planner, and `histories` its tree over shared histories."""
+"""Determinized UCT: `planner` holds the planner, and `histories` holds its tree."""
 
 from plyglass.planners.determinized_uct.planner import DeterminizedUCT, LeafEvaluation
 

@@ -20,7 +20,8 @@ from plyglass.search.mcts.tree import ROOT, add_children
 from plyglass.search.turn_tree.workspace import TurnOptions, TurnSpace, TurnWork
 from plyglass.search.values import evaluator_of
 
-# Begins with all fields of `TurnWork`, so kernels for `TurnWork` also work with `HistoryWork`.
+# `HistoryWork` begins with all fields of `TurnWork`, so kernels for `TurnWork` accept
+# `HistoryWork`.
 HistoryWork = np.dtype(
     [
         *[(name, TurnWork[name]) for name in TurnWork.names or ()],
@@ -28,7 +29,7 @@ HistoryWork = np.dtype(
         ("guide", np.int64),  # address of the evaluator that heavy rollouts maximise
         ("as_coded", np.int64),  # whether to search as the thesis's program does
         ("cap", np.float64),  # the highest confidence bound, if `as_coded`
-        ("depth", np.int64),  # of the deepest node so far
+        ("depth", np.int64),  # depth of the deepest node so far
     ],
     align=True,
 )
@@ -64,18 +65,18 @@ class HistorySpace(TurnSpace):
 
 @kernel
 def traverse(table, work, trail, nodes, used, player):
-    """Select children until one is new (algorithm 9).
+    """Select children until the selected child is new (algorithm 9).
 
-    At each chance event, the iteration's history leads to a child of its own. As in the thesis,
-    this child is one level deeper. Returns (the size of the tree, the length of the trail, the
-    player to move or -1).
+    At each chance event, the iteration's history has a child of its own, and the iteration
+    continues there. As in the thesis, this child counts as one level deeper. Returns (the size of
+    the tree, the length of the trail, the player to move or -1).
     """
     node, length, is_new = ROOT, 1, False
     while player >= 0 and not is_new:
         if nodes[node].count == 0:
             count = legal(table, work.world, work.actions)
             if used + count + 1 > len(nodes):
-                break  # the tree is full: from now on this leaf is judged
+                break  # the tree is full, so judge this leaf
             used = expand(nodes, used, node, player, work, count)
         node = select(nodes, node, work)
         drawn = luck_drawn(work.world)
@@ -85,7 +86,7 @@ def traverse(table, work, trail, nodes, used, player):
         if luck_drawn(work.world) != drawn or work.parts:
             used, node = enter_outcome(table, work, trail[length], nodes, used, node)
             if node == ROOT:
-                break  # no room for this outcome: it is judged with the action
+                break  # no room for this outcome, so the value goes to the action
             length += 1
         is_new = nodes[node].visits == 0
     work.depth = max(work.depth, length - 1)
@@ -94,7 +95,7 @@ def traverse(table, work, trail, nodes, used, player):
 
 @kernel
 def expand(nodes, used, parent, player, work, count):
-    """Add a child for each action, in random order or last to first; return the tree's size."""
+    """Add a child for each action, in random or reverse order; return the size of the tree."""
     if not work.as_coded:
         return add_children(nodes, used, parent, player, work.actions, count, work.stream)
     nodes[parent].first = used
@@ -136,7 +137,7 @@ def first_best_child(nodes, parent, exploration, cap):
 
 @kernel
 def first_untried(nodes, child):
-    """Return the first untried child from `child` on, which must exist."""
+    """Return the first untried child at or after `child`; there must be one."""
     while nodes[child].visits > 0:
         child += 1
     return child
@@ -144,11 +145,11 @@ def first_untried(nodes, child):
 
 @kernel
 def expectimax(nodes, used, worth, common, both):
-    """Write to `worth` each node's value to its player, under the best plans in the tree.
+    """Compute each node's value to its player, under the best plans in the tree.
 
-    `worth` has an entry for each node. Children come after their parents in the array, so a
-    backward pass computes children first. The value of a node with an untried child is its mean.
-    Chance outcomes have equal weights.
+    The values are written to `worth`, which has an entry for each node. Children come after their
+    parents in the array, so a backward pass computes children first. If a node has an untried
+    child, the node's value is the mean of its iterations. Chance outcomes have equal weights.
     """
     for node in range(used - 1, -1, -1):
         if nodes[node].visits == 0:

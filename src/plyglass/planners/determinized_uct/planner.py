@@ -14,12 +14,12 @@ seed and the number of the ply.
 
 Needs: only the rules of a game. An evaluator of the game judges leaves, or the score if the game
 has no evaluator. `select="expectimax"` needs one player, a common interest, or two players in a
-zero-sum game. `as_coded` and `capped` need scores and evaluators from 0 to 1.
+zero-sum game. `as_coded` and `capped` need scores and evaluator values from 0 to 1.
 
 `DeterminizedUCT` cannot reason about what others know. In a game with hidden information, the
-histories are worlds of the belief, and each gets its own part of the tree after the first action.
-Discounts are not applied. With few histories, the plan is tailored to them; with K = 1, the search
-foresees the future.
+histories are worlds of the belief, and each history gets its own part of the tree after the first
+action. Discounts are not applied. With few histories, the plan is tailored to these histories. With
+K = 1, the search foresees the future.
 
 Where the pseudo-code and the text of the thesis differ, the planner follows the text. The history
 is drawn before the first action is selected (algorithm 4), not after (algorithm 9). The order makes
@@ -27,16 +27,16 @@ no difference, because selection at the root does not depend on the history.
 
 The thesis's program does more than the text of the thesis says. `as_coded` copies the program:
 - Actions are tried from the last in the list to the first. The action tried first wins ties.
-- If a game ends within the tree, its score is the value, whatever judges other leaves.
-- The last version also caps confidence bounds at 1 (`capped`). The first action tried is then
-  searched until its bound falls below 1. The tree depths in the thesis's table 1 resemble those
-  without the cap.
+- If the game ends within the tree, the final score is the value, whatever judges other leaves.
+- The program's last version also caps confidence bounds at 1 (`capped`). The first action tried is
+  then searched until its bound falls below 1. The tree depths in the thesis's table 1 resemble the
+  depths that we get without the cap.
 
 Differs from the thesis:
-- A history is a random seed for every ply, not a list of cards. If decks differ, a history may deal
-  different cards, but never impossible ones.
-- With `scale="range"`, values of an evaluator are used as they are, and the range seen so far
-  scales the confidence bound.
+- A history is a random seed for every ply, not a list of cards. In two positions with different
+  decks, a history may deal different cards, but never impossible cards.
+- With `scale="range"`, an evaluator's values are used as they are, and the range of the values seen
+  so far scales the confidence bound.
 - Without a `policy`, rollouts choose uniformly among all actions. The thesis's rollouts choose a
   kind of action first.
 """
@@ -83,7 +83,7 @@ from plyglass.search.values import BY_SCORE, judge
 ROLLOUT, BY_POLICY, HEURISTIC = range(3)  # what judges a leaf
 LEAVES = {"rollout": ROLLOUT, "heavy": BY_POLICY, "heuristic": HEURISTIC}
 CHOICE = {"ucb1": "bound", "expectimax": "value"}
-PLAN_SECONDS = 2.5e-8  # for a node when the best plans in the tree are computed
+PLAN_SECONDS = 2.5e-8  # time for each node to compute the best plans in the tree
 
 
 @kernel
@@ -124,7 +124,7 @@ def judge_leaf(table, work, player):
 
 @kernel
 def play_on(table, work, player):
-    """Play to the end by a policy, or greedily by the guiding evaluator with random exceptions."""
+    """Play to the end by a policy, or greedily by the guiding evaluator (`epsilon` at random)."""
     evaluator = work.evaluator
     work.evaluator = work.guide
     work.plan_length = 0
@@ -140,14 +140,15 @@ class LeafEvaluation:
     """The parameters of judging a leaf.
 
     Attributes:
-        by: "heuristic" (the evaluator alone), "rollout" (random play to the end, then the
-            evaluator), or "heavy" (the same with greedy play).
-        evaluator: the evaluator of the game that judges; "" is the game's first, or the score if
-            the game has none; "score" is the score.
+        by: what happens before the evaluator judges a leaf: "heuristic" judges the leaf itself,
+            "rollout" first plays to the end at random, and "heavy" first plays to the end greedily.
+        evaluator: the evaluator that judges positions: the name of an evaluator of the game,
+            "score" for the score, or "" for the game's first evaluator (the score if the game has
+            none).
         policy: with "rollout", the policy of the game that rollouts follow; "" means uniformly
             random play.
-        guide: with "heavy", the evaluator that greedy play maximises; "" is the evaluator that
-            judges.
+        guide: with "heavy", the evaluator that greedy play maximises; "" selects the evaluator that
+            judges leaves.
         epsilon: with "heavy", the probability of a random action.
     """
 
@@ -176,7 +177,8 @@ class DeterminizedUCT:
         select: the action to play: the one with the highest confidence bound ("ucb1"), or the
             best plan in the tree ("expectimax").
         evaluation: how a leaf is judged.
-        exploration: the weight of the confidence bound; the thesis uses the square root of 2.
+        exploration: the weight of the exploration term in the confidence bound; the thesis uses the
+            square root of 2.
         scale: "range" scales confidence bounds by the range of values; "raw" uses values as they
             are.
         as_coded: whether to copy the thesis's program where the text of the thesis is silent; needs

@@ -6,28 +6,30 @@ Postponing Reasoning":
     worlds <- sample(N)
     value(worlds, k): sum over groups of worlds that look alike to the player to move of
                       the best over their actions a of  value(worlds of the group after a, k - 1)
-    value(worlds, 0): sum over the worlds of what each is worth if it is known
+    value(worlds, 0): sum over the worlds of a world's value if this world is known
 
-The value of an action is value(worlds after it, postponed - 1). `postponed=1` is hindsight
-optimisation. With `postponed=2` or more, an action that reveals something can be worth more than
-one that does not. In a one-player game, more postponing makes values less optimistic.
+The value of an action is value(worlds after the action, postponed - 1). `postponed=1` is hindsight
+optimisation. With `postponed=2` or more, an action that reveals something can have a higher value
+than an action that reveals nothing. In a one-player game, a larger `postponed` makes values less
+optimistic.
 
 Needs: the same as `Hindsight`.
 
 `EPIMC` cannot bluff, or see a benefit of information more than `postponed` actions ahead. The other
 players respond to a single action of the seat, not to its strategy. Once others have moved, the
-seat also distinguishes worlds that only the others could distinguish. Each further postponed action
-multiplies the cost by the number of actions.
+search lets the seat distinguish even worlds that only these other players could distinguish. Each
+further postponed action multiplies the cost by the number of actions.
 
 Differs from the paper:
 - Later chance is foreseen in each world, as in `Hindsight`. While several worlds share a choice, no
-  player acts on chance that they have not seen.
-- Minimax over groups of worlds makes the shared choices, instead of a solver for games of imperfect
-  information.
-- A look-ahead to a horizon judges known worlds, instead of rollouts or a solver for the whole game.
+  player acts on chance outcomes that this player has not seen.
+- Minimax over groups of worlds makes the shared choices. The paper uses a solver for games of
+  imperfect information.
+- A look-ahead to a horizon judges known worlds. The paper uses rollouts or a solver for the whole
+  game.
 - The search is anytime. The search starts with hindsight optimisation, deepened step by step up to
-  the horizon. Then the search postpones one more action each time. The decision uses the last
-  search that was completed. An iteration is one position reached.
+  the horizon. Then each further search postpones one more action than the search before. The
+  decision uses the last search that was completed. An iteration is one position reached.
 """
 
 from __future__ import annotations
@@ -55,16 +57,18 @@ class EPIMC:
 
     Attributes:
         worlds: the number of worlds to sample, each with its own random seed.
-        postponed: the number of actions, including the next one, that are the same in all worlds
+        postponed: the number of actions, including the next action, that are the same in all worlds
             that look alike.
         horizon: the number of actions to plan after the first, or "end" to plan to the end of the
             game.
         evaluator: the evaluator that judges the end of a plan: "score" for the score so far, the
-            name of an evaluator, or "" for the game's first.
-        costs: whether scores never rise, so a plan that costs as much as the best can be dropped.
+            name of an evaluator, or "" for the game's first evaluator.
+        costs: whether scores never rise, so the search can drop a plan once its cost reaches that
+            of the best plan.
         memory: the number of positions to remember; 0 for none.
         ties: which of several equally good actions to play: the "first", the "last", or "uniform"
-            for a random one. Earlier, less complete searches break ties first.
+            for a random one. Actions count as equally good only if earlier, less complete searches
+            also give them equal values.
     """
 
     worlds: int = 30
@@ -107,13 +111,14 @@ class PostponedSearch(ExhaustiveSearch):
 
         values(group, 1) = each action's value in each world, by a look-ahead as if the world
                            were known
-        values(group, k) = the same after one action: whoever moves then plays, in all worlds
-                           that look alike to them, what is best on average by
-                           values(those worlds, k - 1)
+        values(group, k) = each action's value in each world, if the player to move after the
+                           action plays, in all worlds that look alike to this player, the
+                           action that is best on average by values(those worlds, k - 1)
 
-    The search begins without postponed actions, deepened step by step, and then postpones one more
-    action each time. If a world looks like no other, the player to move knows this world, so
-    nothing is postponed there. Once every world is known to its player to move, the search is over.
+    The search begins without postponed actions and deepens step by step. Then each further search
+    postpones one more action than the search before. If a world looks like no other, the player to
+    move knows this world, so nothing is postponed there. Once the players to move know all worlds,
+    the search is over.
     """
 
     def __init__(

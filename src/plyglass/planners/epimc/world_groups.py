@@ -1,8 +1,8 @@
 """This module plays an action, or looks ahead, in all worlds of a group with one call.
 
 A group is a set of worlds that look alike to the player to move. In every world, each player has a
-memory of all that a match would show them. Worlds that a player has once distinguished stay in
-different groups.
+memory of everything that this player would see in a match. Once a player has distinguished two
+worlds, these worlds stay in different groups of this player.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from plyglass.search.expectimax.lookahead import Lookahead, Results, begin, look
 from plyglass.search.expectimax.transition import judge_leaf, take_stock
 from plyglass.search.information_sets.nodes import Memory, begin_memory, remember
 
-Group = npt.NDArray[np.int64]  # worlds by their numbers
+Group = npt.NDArray[np.int64]  # indices of worlds
 
 
 class Level(NamedTuple):
-    """The worlds after a given number of actions, one per row.
+    """The worlds after a given number of actions, one world per row.
 
     A row is valid only if its world was in the group that was last played to this level.
 
@@ -239,7 +239,7 @@ class GroupLookahead(Lookahead):
         return [int(action) for action in self._actions[:count]]
 
     def aim(self, player: int) -> tuple[int, float]:
-        """Return the index of a player's value, and 1 if the player maximises it, or else -1."""
+        """Return (the index of a player's value, 1 if the player maximises it or else -1)."""
         if not self._alone:
             return player, 1.0
         return 0, 1.0 if player == self._seat or self._game.cooperative else -1.0

@@ -1,8 +1,8 @@
-"""Plan Tournament: simulate the most promising turns in the same worlds until one is left.
+"""Plan Tournament: simulate the most promising turns in the same worlds until one turn is left.
 
     plans = the best results of the turn by the evaluator, each as a sequence of actions
     until one plan is left:
-        in `worlds` worlds of the belief, in each round twice as many:
+        in `worlds` worlds of the belief (in each later round, twice as many as before):
             simulate every plan that is left, with the same chance
         drop the worse half
     play the plan that is left
@@ -12,14 +12,14 @@ merged, as in `whole-turns`. Second, rollouts improve on an evaluator's turns (T
 1996). Third, all plans share common random numbers, so chance adds little noise to the difference
 between plans. Fourth, plans are dropped by sequential halving (Karnin, Koren and Somekh 2013). A
 simulation plays the plan, then the best turns of all players by the evaluator, and judges the final
-position. With `deepening`, the first round simulates one turn ahead, and each later round one turn
-more.
+position. With `deepening`, the first round simulates one turn after the plan, and each later round
+simulates one turn more than the round before.
 
 Needs: an evaluator that judges positions between turns well. Chance is sampled, so it need not be
 enumerable.
 
-`PlanTournament` cannot find actions that the evaluator's turns never contain. In a game with hidden
-information, simulated players act as if they saw the simulated world.
+`PlanTournament` cannot find an action that is missing from all turns that the evaluator selects. In
+a game with hidden information, simulated players act as if they saw the simulated world.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ from plyglass.search.turn_results.workspace import (
     TurnEnumeration,
 )
 
-BATCH = 8  # worlds in which a plan is simulated at a time, at most
-MORE = 4  # if answers are kept, a round has this many times the worlds that collect answers
+BATCH = 8  # the most worlds in which a plan is simulated at a time
+MORE = 4  # with kept answers, a round has this many worlds for each world that collects answers
 
 
 @dataclass(frozen=True)
@@ -61,15 +61,16 @@ class PlanTournament:
     """A tournament of the most promising turns, simulated in the same worlds.
 
     Attributes:
-        plans: the number of turns that take part, the best by the evaluator.
-        sources: the number of worlds in which plans are found, equally many in each. More than one
-            helps if hidden information changes what a turn can do.
-        worlds: the number of worlds in which the first round simulates every plan; each later round
-            has half of the plans and twice as many worlds.
+        plans: the number of turns that take part: the turns that the evaluator ranks best.
+        sources: the number of worlds in which plans are found, with equally many plans from each
+            world. More than one world helps if hidden information changes what a turn can do.
+        worlds: the number of worlds in which the first round simulates every plan. Each later round
+            has half as many plans and twice as many worlds as the round before.
         turns: the number of turns simulated after a plan before the position is judged.
-        deepening: whether the first round simulates one turn, and each later round one more.
-        evaluator: the evaluator that judges positions and makes turns: one of the game's by name,
-            "" for its first, "score" for the score so far.
+        deepening: whether the first round simulates one turn after the plan, and each later round
+            one turn more than the round before; otherwise every round simulates `turns` turns.
+        evaluator: the evaluator that judges positions and chooses turns: the name of an evaluator
+            of the game, "" for the game's first evaluator, or "score" for the score so far.
         turn: the parameters of enumerating the results of a turn.
         simulation: the parameters of simulating a plan.
     """
@@ -104,9 +105,7 @@ class PlanTournament:
         refuse_less("worlds", self.worlds, 1)
         refuse_less("turns", self.turns, 0)
         if self.simulation.judged == "playouts" and self.deepening:
-            raise ValueError(
-                "Playouts go on by a policy, not by the best turns; leave out `deepening`."
-            )
+            raise ValueError("Playouts follow a policy, not the best turns; leave out `deepening`.")
 
     def begin(self, game: Game, seat: int, belief: LiveBelief, seed: int) -> TournamentSearch:
         self.turn.refuse(game)
@@ -118,8 +117,8 @@ class TournamentSearch(PlannedTurn):
     """A tournament of plans for one seat in one match.
 
     An iteration is one plan simulated in one world. If the time is too short to finish a
-    tournament, the tournament continues at the next decision of the turn. Only plans that begin
-    with the played actions remain.
+    tournament, the tournament continues at the next decision of the turn, with only the plans that
+    begin with the played actions.
     """
 
     def __init__(
@@ -129,7 +128,7 @@ class TournamentSearch(PlannedTurn):
         terms = Terms(planner.evaluator, planner.turn)
         super().__init__(terms, game, seat, belief, most=self._batch)
         self._planner, self._simulation = planner, planner.simulation
-        self._worlds = new_states(self._batch + 1, game.state)  # the last one is scratch memory
+        self._worlds = new_states(self._batch + 1, game.state)  # the last row is scratch memory
         self._luck, self._simulated = derive(seed, 0), 0
         self._left: list[int] = []  # the numbers of the plans that are left
         if self._simulation.judged == "playouts":
@@ -165,8 +164,8 @@ class TournamentSearch(PlannedTurn):
     def _best_plans(self, sources: Bytes) -> list[list[Step]]:
         """Return the best plans by the evaluator, equally many from each world, without duplicates.
 
-        There are no plans if the time runs out before all results of the turn in one world are
-        found.
+        The list is empty if the time runs out while the search is still finding the results of the
+        turn in the first world.
         """
         share = -(-self._planner.plans // len(sources))
         found: dict[tuple[int, ...], list[Step]] = {}
@@ -189,7 +188,7 @@ class TournamentSearch(PlannedTurn):
         self._look["draws"] = turn.draws
 
     def _enumerate_replies(self) -> None:
-        """Set how the turns that follow a plan are enumerated; their beam may be narrower."""
+        """Set how the turns that follow a plan are enumerated, perhaps with a narrower beam."""
         if self._simulation.replies:
             self._look["beam"], self._look["completed"] = self._simulation.replies, False
             self._look["draws"] = 0
@@ -216,7 +215,7 @@ class TournamentSearch(PlannedTurn):
         self._totals, self._counted = np.zeros(len(self._candidates)), 0
         unknown = self._answered < self._ahead
         self._kept = -(-self._simulation.answers // worlds) if unknown else 0
-        self._goal = worlds if self._kept else self._round  # worlds to count in all
+        self._goal = worlds if self._kept else self._round  # the number of worlds to reach
 
     def _rounds(self) -> Iterator[None]:
         """Run sequential halving; yield whenever a plan was simulated in a batch of worlds.
@@ -282,7 +281,7 @@ class TournamentSearch(PlannedTurn):
     # The decision
 
     def _decide(self) -> None:
-        """Plan the best turn so far; an action has the value of its best remaining plan."""
+        """Take the best plan so far; a first action gets the value of its best remaining plan."""
         order = self._ranking()
         self._plan = list(self._candidates[order[0]])
         for number in reversed(order):

@@ -1,14 +1,15 @@
-"""The simulation of a plan: play it in a world, play some more turns, and judge the position.
+"""The simulation of a plan: play the plan and some more turns in a world, and judge the result.
 
     simulate_plan:  for each world:
                         play the plan as far as it is legal; finish the turn by the evaluator
                         make `turns` more turns, each the best by the evaluator
                         judge the position for the seat
 
-A following turn is the best of all turns (`find_best`), or the best of a few kept answers. The best
-answer to a plan depends little on chance, so the same few turns are often best. In the first
-worlds, all turns are searched. In the other worlds, only the best of these turns are tried, so many
-more worlds fit into the same time.
+Each turn after the plan is the best of all turns (`find_best`), or the best of a few kept answers.
+An answer is a turn that was the best after this plan in an earlier world. The best turn after a
+plan depends little on chance, so the same few answers are often best. In the first worlds, all
+turns are searched. In the other worlds, only the answers are tried, so many more worlds fit into
+the same time.
 """
 
 from __future__ import annotations
@@ -35,18 +36,21 @@ from plyglass.search.values import judge
 
 @dataclass(frozen=True)
 class Simulation:
-    """The parameters of simulating a plan: how later turns are played and the end is judged.
+    """The parameters of simulating a plan: how later turns are played and judged.
 
     Attributes:
-        judged: "evaluator" judges after the given number of turns; "playouts" start right after the
-            plan and follow a policy instead of the best turns. A playout is cheaper and less
-            informative.
-        playout: the parameters of playouts; the turn of the plan is the first of their turns.
-        answers: the number of best following turns that are kept in the first worlds of a round;
-            the other worlds try only these answers. 0 searches all turns in every world. `answers`
-            needs the rule `after`, and helps if a turn has many results.
-        replies: the width of the beam for the turns that follow a plan; this beam ranks positions
-            as they are. With 0, these turns are enumerated like the plan's own turn.
+        judged: what judges a plan. "evaluator" judges the position after the given number of turns.
+            "playouts" start right after the plan, and follow a policy instead of the best turns. A
+            playout takes less time, but is less informative.
+        playout: the parameters of playouts. The plan's own turn counts as the first turn of a
+            playout.
+        answers: the number of answers (the best turns after a plan) that are kept from the first
+            worlds of a round. The other worlds try only these answers. With 0, all turns are
+            searched in every world. `answers` needs the rule `after`, and helps if a turn has many
+            results.
+        replies: the width of the beam for the turns that follow a plan. This beam ranks positions
+            as they are, without completing the turn. With 0, these turns are enumerated like the
+            plan's own turn.
         idle: whether the planning player skips its turns after the plan, so its opponents take
             several turns in succession. A plan is then judged by what the opponents can still do
             (counterplay, McKenney 2023a, section 2.7).
@@ -70,9 +74,7 @@ class Simulation:
                 "the playout."
             )
         if self.judged == "playouts" and self.answers:
-            raise ValueError(
-                "Playouts go on by a policy, not by the best turns; leave out `answers`."
-            )
+            raise ValueError("Playouts follow a policy, not the best turns; leave out `answers`.")
 
     def refuse(self, game: Game) -> None:
         """Raise an error if plans cannot be simulated this way in a game."""
@@ -99,7 +101,7 @@ class FollowUp(NamedTuple):
         idle: whether the seat does nothing in these turns.
         answers: int32 [turns, most answers + 1, PLAN_LENGTH + 1], the answers kept for each turn,
             as plans that begin with their length. The last answer is scratch memory.
-        known: how many turns, from the first on, use kept answers.
+        known: the number of turns, counted from the first, that use kept answers.
         kept: the number of answers to keep from each of the other turns.
     """
 
@@ -165,7 +167,7 @@ def _play(table, world, seat, plan, actions):
 
 @kernel
 def _skip_turn(table, look, world, mover):
-    """End the turn by the first action that ends a turn at once; return the next mover."""
+    """End the turn by the first action that ends it immediately; return the next mover."""
     for i in range(legal(table, world, look.actions)):
         copy_state(table, look.spare, world)
         following = step(table, look.spare, mover, read_action(look.actions, i))
@@ -216,7 +218,7 @@ def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept)
 
 @kernel
 def _keep_answers(memory, answers, count):
-    """Add turns to the answers: those that lead to the `count` best ends with different values."""
+    """Add the turns whose results have the `count` best different values to the answers."""
     places, bound, spare = memory.places, math.inf, answers[len(answers) - 1]
     for _ in range(count):
         best = -1
@@ -237,7 +239,7 @@ def _keep_answers(memory, answers, count):
 
 @kernel
 def _add_answer(plan, answers):
-    """Add a plan to the answers, unless they contain it already or are full."""
+    """Add a plan to the answers, unless the answers contain it already or have no room."""
     for number in range(len(answers) - 1):
         if answers[number, 0] == 0:
             for at in range(len(plan)):  # an assignment of the whole row would allocate memory

@@ -61,10 +61,9 @@ from plyglass.planners.representative_moves.medoids import (
 )
 from plyglass.search.values import BY_SCORE, evaluator_of, judge
 
-MOST_STACK = 1 << 19  # bytes of the stack that a choice may use, because threads have little stack
+MOST_STACK = 1 << 19  # the most bytes of stack for a choice, because threads have little stack
 
-# Words before the constants of a game with few actions: the parameters, then the table of the game
-# with all actions.
+# The words before the constants of a reduced game: the parameters, then the table of the full game.
 COUNT, WORLDS, ROUNDS, EVALUATOR, WIDTH, OFFERED, EVALUATORS, TABLE = range(8)
 HEAD = TABLE + TABLE_WORDS
 
@@ -153,7 +152,7 @@ def choose_fixed(tried, chosen, worlds):
     """Choose the best action, and the best action that certainly ends the turn.
 
     Only one action is chosen if the best action itself certainly ends the turn, or if no action
-    does. Returns the number of chosen actions.
+    certainly ends it. Returns the number of chosen actions.
     """
     best, passing = 0, -1
     for i in range(len(tried.judged)):
@@ -206,8 +205,8 @@ class Classes:
     def __post_init__(self) -> None:
         if self.count < 2:
             raise ValueError(
-                f"count={self.count} leaves no choice; keep at least 2: the best action, and one "
-                "that passes the turn on."
+                f"count={self.count} leaves no choice; keep at least 2: the best action, and an "
+                "action that ends the turn."
             )
         if self.worlds < 1 or self.rounds < 0:
             raise ValueError(
@@ -217,7 +216,7 @@ class Classes:
 
 
 def few_actions(game: Game, classes: Classes) -> Game:
-    """Return the same game, reduced to a few actions that represent all others.
+    """Return a copy of the game, reduced to a few actions that represent all others.
 
     Random playouts still play all actions.
     """
@@ -248,7 +247,7 @@ def _refuse_too_large(game: Game, width: int) -> None:
 
 
 def _joined(head: npt.NDArray[np.int64], constants: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return the concatenation of both parts as 64-bit words."""
+    """Return the concatenation of head and constants as 64-bit words."""
     size = -constants.nbytes % 8
     return np.frombuffer(head.tobytes() + constants.tobytes() + bytes(size), np.int64).copy()
 

@@ -2,9 +2,10 @@
 
 A farthest-first traversal (Gonzalez 1985) makes the first choice: each new point is as far as
 possible from the chosen points. In each of several rounds, every point then joins the class of the
-nearest chosen point. Each chosen point is replaced by the medoid of its class, the point with the
-least sum of distances to the others (Kaufman and Rousseeuw 1987). Distance is the sum of absolute
-differences. In a tie, the first point is chosen, so the choice is always the same.
+nearest chosen point. Then the medoid of each class replaces its chosen point (Kaufman and Rousseeuw
+1987). The medoid is the point with the least sum of distances to the other points of the class. A
+distance is the sum of absolute differences. In a tie, the first point is chosen, so the same points
+always give the same choice.
 
     points   (count * width,): rows of `width` numbers, one after the other
     chosen   (representatives,): indices of points; the first `fixed` never change
@@ -16,7 +17,7 @@ import math
 
 from plyglass.core.compile import kernel
 
-CHOSEN = -1.0  # in place of a distance
+CHOSEN = -1.0  # the entry in `nearest` of a chosen point
 
 
 @kernel
@@ -49,7 +50,7 @@ def choose_extremes(points, count, width, chosen, fixed, nearest):
 
 @kernel
 def move_to_medoids(points, count, width, chosen, fixed, classes, rounds):
-    """Replace chosen points by the medoids of their classes until none changes.
+    """Replace chosen points by the medoids of their classes until no chosen point changes.
 
     The first `fixed` chosen points stay, and the number of rounds is limited.
     """

@@ -12,13 +12,13 @@ actions look alike by the score alone.
 `RepresentativeMoves` cannot find an action that represents no class, however good the action is.
 
 Differs from the paper:
-- A game may list real actions, so every searched position can occur. A game may also list averages
-  of a class, as the paper does. The rule `realize` then gives the real action to play for an
-  average.
+- A game may list real actions, so every searched position can occur in a match. A game may also
+  list averages of the actions of a class, as the paper does. The rule `realize` then gives the real
+  action to play for such an average.
 - The inner search can be any planner, not expectiminimax alone.
 - Chance outcomes are not grouped into classes, unless the game's averages include chance.
-- With classes of the game, playouts also play representatives only. With clusters, playouts play
-  all actions, because clustering takes longer than a playout.
+- With `classes="game"`, playouts also play only representative actions. With clusters, playouts
+  play all actions, because clustering takes longer than a playout.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ClassSource = Literal["game", "clusters"]
 
 @dataclass(frozen=True)
 class RepresentativeMoves:
-    """A planner that searches a few moves which represent classes of similar moves.
+    """A planner that searches a few moves, each representing a class of similar moves.
 
     Attributes:
         inner: the planner that searches the representative moves.
@@ -136,7 +136,7 @@ class RepresentativeSearch(Search):
 def _best_of_each(
     legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
 ) -> tuple[float | None, ...]:
-    """Return, for each legal action, the best value of an action that stands for it, or None."""
+    """Return for each legal action the best value of the actions that stand for it, or None."""
     known: dict[int, float] = {}
     for action, value in zip(real, values, strict=True):
         if value is not None:
@@ -168,7 +168,7 @@ class Shared(LiveBelief):
 
 
 def represented(game: Game) -> Game:
-    """Return the same game with representative actions only."""
+    """Return a copy of the game that has only representative actions."""
     few, table = copy.copy(game), game.table.copy()
     table[LEGAL] = table[REPRESENT]
     table[PREFER] = table[PLAYOUT] = 0  # a composed playout would still play all actions

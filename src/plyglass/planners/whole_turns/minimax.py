@@ -1,15 +1,15 @@
 """Minimax over the results of turns with alpha-beta, Star1 and Star2, without recursion.
 
-    value(turn) = the best over its results, for the player whose turn it is, of
-        the judged value    at the end of the game, or of the depth
+    value(turn) = the best over the turn's results, for the player whose turn it is, of
+        the judged value    at the end of the game, or at the full depth
         value(next turn)    otherwise
         the sum over outcomes of probability times value    where an action draws chance
 
 Star1 and Star2 (Ballard 1983) prune chance outcomes. Star1 narrows the window of an outcome by the
-best and worst values that the other outcomes can have. Star2 bounds the value of every outcome
-before it searches any. Here the bound comes from replaying turns that were recently best at the
-same level. Often the same answer is good enough for every outcome, so nothing more is searched.
-`search.turn_results.workspace` defines levels and places.
+best and worst values that the other outcomes can have. Star2 first bounds the value of every
+outcome, and only then searches the outcomes. Here the bounds come from replaying turns that were
+recently best at the same level of the search. Often one of these turns is good enough for every
+outcome, so nothing more is searched. `search.turn_results.workspace` defines levels and places.
 """
 
 import numpy as np
@@ -103,7 +103,7 @@ def visit(table, memory):
 
 @kernel
 def leave(table, memory):
-    """Close the current level, and credit its value to the place that led to it."""
+    """Close the current level, and credit the level's value to the place that opened the level."""
     look = memory.look[0]
     here = memory.levels[look.level]
     if here.kind == CHOICE and look.level > 0:
@@ -145,7 +145,7 @@ def credit(table, memory, value):
 
 @kernel
 def _open_choice(table, memory):
-    """Start the turn in the first place of the current level, unless its value is remembered."""
+    """Start the turn in the first place of the current level, unless the turn's value is known."""
     look = memory.look[0]
     here = memory.levels[look.level]
     state = address(table, look, look.level, 0)
@@ -192,7 +192,7 @@ def _sort_results(look, here, places):
 
 @kernel
 def _comes_before(here, places, first, one, other):
-    """Return whether one place is searched before another: more promising, or found earlier."""
+    """Return whether place `one` is more promising than `other`, or equal and found earlier."""
     difference = here.sign * (places[first + one].value - places[first + other].value)
     return difference > 0 or (difference == 0 and one < other)
 
@@ -277,7 +277,7 @@ def _add_share(places, slots, here, first, share):
 
 @kernel
 def _set_window(look, here, there, place):
-    """Set the window of an outcome by the known or possible values of the others (Star1)."""
+    """Set an outcome's window by the known or possible values of the other outcomes (Star1)."""
     low, high = _others(look, here, place)
     there.alpha = max(look.low, (here.alpha - here.best - high) / place.share)
     there.beta = min(look.high, (here.beta - here.best - low) / place.share)
@@ -328,7 +328,7 @@ def _probe_others(table, memory):
 
 @kernel
 def _probe(table, look, here, place, source, plan):
-    """If a turn is legal in an outcome, replay it there; its result bounds the outcome's value."""
+    """Replay a turn in an outcome, if it is legal there; the result bounds the outcome's value."""
     if plan[0] == 0:
         return
     copy_state(table, look.spare, source)

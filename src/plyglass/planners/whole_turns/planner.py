@@ -5,7 +5,7 @@ result. This search finds every result of a turn once, orders the results by the
 looks ahead by turns. The search uses alpha-beta (Knuth and Moore 1975), a transposition table, and
 Star1 and Star2 for chance (Ballard 1983). The values equal those of `expectiminimax` with
 `unit=plies`, with one exception. A game may have the rule `after`, which carries out an action only
-up to its draw of chance. Then the last turn is judged before chance is drawn.
+up to its chance draw. In such a game, the last turn is judged before the chance draw.
 
     for depth in 1, 2, ... until the budget is used:
         find all results of the turn, the most promising first
@@ -36,7 +36,7 @@ from plyglass.search.interface import LiveBelief
 from plyglass.search.turn_results.planned_turn import PlannedTurn
 from plyglass.search.turn_results.workspace import EVERY_RESULT, Terms, TurnEnumeration
 
-SLICE = 1 << 16  # positions between two looks at whether the search was cancelled
+SLICE = 1 << 16  # positions between two checks whether the search was cancelled
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,13 @@ class WholeTurns:
     """Minimax over the results of whole turns.
 
     Attributes:
-        depth: the number of turns to search, the current one included; a small budget may not reach
-            this depth.
-        evaluator: the evaluator that judges leaves and orders results: one of the game's by name,
-            "" for its first, "score" for the score so far.
-        luck: "averaged" averages over every chance outcome; "foreseen" treats the world's own
-            chance as known, which makes sense only with a belief that cheats.
+        depth: the number of turns to search, including the current turn. A small budget may not
+            reach this depth.
+        evaluator: the evaluator that judges leaves and orders results: the name of an evaluator of
+            the game, "" for the game's first evaluator, or "score" for the score so far.
+        luck: how chance is treated. "averaged" averages over every chance outcome. "foreseen"
+            treats the world's own chance as known, which makes sense only with a belief that
+            cheats.
         width: the number of results of a turn that are searched further, the most promising first;
             0 for all.
         memory: the number of positions to remember.
@@ -89,7 +90,7 @@ class WholeTurns:
         if game.players > 2 and not game.cooperative:
             raise ValueError(
                 f"{game.name} has {game.players} players with interests of their own; whole-turns "
-                "knows two sides."
+                "handles only two sides."
             )
         terms = Terms(self.evaluator, self.turn, self.depth, self.luck, self.width, self.memory)
         return WholeTurnSearch(terms, game, seat, belief)
@@ -134,7 +135,7 @@ class WholeTurnSearch(PlannedTurn):
         elif self._look["fault"][0]:
             if self._depth == 0:
                 self._refuse_fault()
-            self._over = True  # the last completed depth must do
+            self._over = True  # decide by the last completed depth
         elif self._look["level"][0] < 0:
             self._complete()
 
@@ -145,7 +146,7 @@ class WholeTurnSearch(PlannedTurn):
         )
 
     def _complete(self) -> None:
-        """Take the decision from the completed depth, and begin the next depth if it can help."""
+        """Take the decision from the completed depth, and begin the next if more depth can help."""
         self._depth += 1
         self._plan = self._path(int(self._levels[0]["chosen"]))
         self._values = self._values_by_action()
@@ -159,12 +160,12 @@ class WholeTurnSearch(PlannedTurn):
         self._reached, self._judged = self._effort()
         self._find_results(self._depth + 1)
         if self._clock.stopped:
-            self._anew = True  # the last completed depth must do
+            self._anew = True  # decide by the last completed depth
         else:
             order_root(self._pools.memory, values)
 
     def _values_by_action(self) -> dict[int, float]:
-        """Return, for each first action, the best value of its turns, or an upper bound of it."""
+        """Return each first action's best value over its turns, or an upper bound of this value."""
         ends, parents = np.array(self._ends(), np.int64), self._places["parent"]
         first = ends.copy()
         while (deeper := parents[first] > 0).any():
