@@ -318,3 +318,33 @@ def test_a_kernel_takes_other_types_through_numba():
     assert game.verbs.to_move(narrow, world.address) == 0
     with pytest.raises(TypeError):
         game.verbs.to_move(table)
+
+
+def test_a_library_is_tuned_for_a_recent_processor_but_does_not_use_its_instructions():
+    llvm = pytest.importorskip("llvmlite.binding")
+    from plyglass.core import module
+
+    counting = llvm.parse_assembly(
+        """
+        declare <4 x i64> @llvm.ctpop.v4i64(<4 x i64>)
+        define <4 x i64> @count(<4 x i64> %x) #0 {
+          %y = call <4 x i64> @llvm.ctpop.v4i64(<4 x i64> %x)
+          ret <4 x i64> %y
+        }
+        define void @nothing() { ret void }
+        attributes #0 = { nounwind }
+        """
+    )
+    tuned = module._tuned(counting, "sapphirerapids")
+    assert str(tuned).count('"tune-cpu"="sapphirerapids"') == 2
+    assert "tune-cpu" not in str(counting)
+    assert _uses(llvm, counting, "sapphirerapids", "vpopcntq")
+    assert not _uses(llvm, tuned, "x86-64-v3", "vpopcntq")
+
+
+def _uses(llvm, module, processor, instruction):
+    """Whether the machine code of a module has an instruction."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple("x86_64-unknown-linux-gnu")
+    return instruction in target.create_target_machine(cpu=processor).emit_assembly(module.clone())

@@ -6,7 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyglass as pg
-from plyglass.core.state import Fields, filled
+from plyglass.bench.rules import _copy_often
+from plyglass.core.compile import interpreted
+from plyglass.core.state import HEADER_BYTES, Fields, filled
+from plyglass.core.table import SIZE, TABLE_WORDS
 
 kinds, sources, targets = st.integers(0, 127), st.integers(0, 4095), st.integers(0, 4095)
 
@@ -91,3 +94,15 @@ def test_equality_and_hashes_skip_the_header():
     assert hash(one) == hash(other)
     other.apply(3)
     assert one != other
+
+
+@pytest.mark.parametrize("copy", [_copy_often, interpreted(_copy_often)])
+def test_a_state_of_any_size_is_copied_in_full_and_no_further(copy):
+    for size in range(HEADER_BYTES, 280, 8):
+        table = np.zeros(TABLE_WORDS, np.int64)
+        table[SIZE] = size
+        source = np.random.default_rng(size).integers(1, 256, 300).astype(np.uint8)
+        target = np.zeros(300, np.uint8)
+        copy(table, source, target, 1)
+        np.testing.assert_array_equal(target[:size], source[:size])
+        assert not target[size:].any()

@@ -28,6 +28,10 @@ from plyglass.core.table import SIGNATURES
 
 Signature = Any
 PRIVATE, SHARED, PUBLIC = "internal", "weak_odr", "external"  # how LLVM links a symbol
+# LLVM tunes x86-64-v3 for Haswell, the first processor of this level, and unrolls loops too little
+# for later ones. Tuning changes the order and number of instructions, but not which are allowed.
+TUNED_FOR = {"x86-64-v3": "sapphirerapids"}
+HEAD = re.compile(r"^(define .*) \{$", re.MULTILINE)  # of a function in LLVM's language
 # Functions of the C library, which a native library may call.
 C_LIBRARY = re.compile(
     r"(?:mem(?:cpy|move|set|cmp)|(?:a?(?:sin|cos|tan)h?|atan2|exp2?|expm1|log(?:2|10|1p)?|pow|sqrt|"
@@ -188,7 +192,7 @@ def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes,
     tuning.loop_vectorization = bool(config.LOOP_VECTORIZE)
     tuning.slp_vectorization = bool(config.SLP_VECTORIZE)
     builder = llvm.create_pass_builder(machine, tuning)
-    module = module.clone()
+    module = _tuned(module, TUNED_FOR[processor]) if processor in TUNED_FOR else module.clone()
     passes = builder.getModulePassManager()
     passes.add_refprune_pass(codegen._parse_refprune_flags())
     passes.run(module, builder)
@@ -197,6 +201,14 @@ def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes,
         name for name in declared if not name.startswith("llvm.") and not C_LIBRARY.match(name)
     ]
     return machine.emit_object(module), sorted(foreign)
+
+
+def _tuned(module: Any, processor: str) -> Any:
+    """A copy of a module whose functions are to be fast on a processor.
+
+    llvmlite cannot set this attribute of a function, so it is added to the module's text.
+    """
+    return llvm.parse_assembly(HEAD.sub(rf'\1 "tune-cpu"="{processor}" {{', str(module)))
 
 
 @contextlib.contextmanager
