@@ -1,8 +1,8 @@
 """The first examination of a game from a user's file, before its rules run unchecked.
 
 A rule that writes out of bounds would end the process of a match. A rule that never returns would
-hang the process. So another process first plays at random for some seconds, with checked bounds:
-`python -m plyglass.arena.first_pass GAME`. A game that passes is not examined again until one of
+hang the process. So another process, `python -m plyglass.arena.first_pass GAME`, first plays at
+random for a few seconds, with checked bounds. A game that passes is not examined again until one of
 its sources changes.
 """
 
@@ -43,9 +43,9 @@ class FaultyRules(ValueError):
 def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence: None) -> None:
     """Refuse a game from a user's file if a rule goes out of bounds, raises or never returns.
 
-    `say` is called with a sentence if the examination takes some seconds. Plyglass's own games are
-    not examined, because Plyglass's tests cover them. Rules in a shared library are not examined,
-    because their bounds cannot be checked.
+    If the game must be examined, which takes a few seconds, `say` is called with a sentence.
+    Plyglass's own games are not examined, because Plyglass's tests cover them. Rules in a shared
+    library are not examined, because their bounds cannot be checked.
     """
     game = game_from(text)
     ours = type(game).__module__.partition(".")[0] == "plyglass"
@@ -109,7 +109,7 @@ def _looked_at(text: str) -> str:
 
 
 def _waited(looking: subprocess.Popen[bytes], note: Path) -> str:
-    """Wait for the process; return an error message if a rule hangs in this process."""
+    """Wait for the process; return an error message if a rule hangs or compiles too slowly."""
     beats, since = 0, time.monotonic()
     until = time.monotonic() + COMPILE_SECONDS
     while looking.poll() is None:

@@ -1,7 +1,7 @@
 """Let an evaluator play games against itself in compiled code, to learn evaluators.
 
-A game is determined by its seed, and gives the features of every turn's result. Thousands of games
-take about a minute.
+The seed determines the whole game. A game gives the features of every turn's result. Thousands of
+games take about a minute.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def play_game(table, memory, world, stream, dice, seen, scores):
 
     `seen` gets the features of every turn's result, for every player. If the game has a rule
     `after`, these are the features before the chance event that ends the turn. With probability
-    `dice`, the player plays a random turn of those that the search found, instead of the best turn.
+    `dice`, the player plays a random one of the turns that the search found, instead of the best
+    turn.
     """
     memory = borrow_memory(memory)
     places, turns, mover = memory.places, 0, to_move(table, world)

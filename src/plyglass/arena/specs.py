@@ -8,7 +8,7 @@
     pimc:worlds=5,inner=expectiminimax(depth=3)            a planner within a planner
     hindsight:belief=particles,model=game(submarines=sticky)    an agent with a wrong model
     uct:iterations=100,remembers=turn                      a new search and belief for each turn
-    my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    classes of one's own
+    my_planner.py@Cautious:depth=3,belief=my_belief.py@Hunch    a user's own classes
     auto:seconds=0.1                                       what `arena.auto` picks for a game
 
 Only this module turns text into objects. Texts have limits on numbers, lengths and depths
@@ -46,7 +46,7 @@ _NAME = re.compile(r"(?:[A-Za-z]:[\\/])?[^:]*")  # up to the first colon, except
 def game_from(text: str) -> Game:
     """Return the game that `name:parameter=value,...` means.
 
-    A prefix names the library of a game that another library provides: `spiel:leduc_poker`.
+    If another library provides the game, a prefix names this library: `spiel:leduc_poker`.
     """
     library, _, other = text.partition(":")
     if library in games.LIBRARIES and not other.startswith("game="):
@@ -138,7 +138,7 @@ def _picked(text: str, values: dict[str, Any], game: Game | None, timed: bool) -
 
 
 def _budget_from(values: dict[str, Any], owner: str) -> Budget | None:
-    """Remove limits from an agent's parameters; return them as a budget, or None without limits."""
+    """Remove limits from an agent's parameters; return the limits as a budget, or None."""
     limits = {limit: values.pop(limit) for limit in LIMITS if limit in values}
     hints = _hints(Budget)
     for limit, value in limits.items():
@@ -243,7 +243,8 @@ def _made(cls: Any, values: dict[str, Any], owner: str, also: tuple[str, ...] = 
 def _nested(default: Any, value: Any) -> Any:
     """Return the value of a parameter that has parameters of its own: a planner or another part.
 
-    A part takes missing parameters from `default`. A planner is made from its own defaults.
+    A part takes missing parameters from `default`. A planner takes missing parameters from its own
+    defaults.
     """
     if hasattr(default, "begin"):
         return planner_from(str(value))

@@ -1,4 +1,4 @@
-"""This module measures how fast a policy of the game plays whole games without search."""
+"""This module measures how fast a game's own policy plays whole games without search."""
 
 from __future__ import annotations
 

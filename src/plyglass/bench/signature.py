@@ -1,8 +1,8 @@
 """The signature: digests of searches' decisions, which a refactoring must not change.
 
 Cases cover every planner with every belief on small games with hidden information, chance and long
-turns. Other cases cover planner options that run other code, UCT on every game, and the default
-players of large games. `plyglass bench --signature` compares the digests with those recorded in
+turns. Other cases cover UCT on every game, the default players of large games, and planner options
+that run other code. `plyglass bench --signature` compares the digests with those recorded in
 `decisions.json`.
 """
 

@@ -33,7 +33,8 @@ class Exploited:
 
     Attributes:
         sets: the number of information sets in the game.
-        value: the exploitability of the policy of played actions, averaged over all seeds.
+        value: the exploitability of the mean policy, which averages the played actions over all
+            seeds.
         low, high: the 95 % interval of the value, by the jackknife over seeds. None if there are
             fewer than two seeds, or if leaving out a seed changes nothing.
         seeds: the number of seeds.
@@ -99,7 +100,7 @@ def exploited(player: Player, text: str, seeds: int, seed: int) -> Exploited:
 
 
 def _policies(player: Player, whole: WholeGame, seed: int) -> tuple[Policy, Policy | None]:
-    """Return the policy of played actions, and the policy in proportion to visits or None."""
+    """Return the policy of played actions, and a policy in proportion to visits (or None)."""
     recorder = _Recorder(player)
     played = policy_of(recorder, whole, policy="action", seed=seed)
     decisions = recorder.decisions
@@ -119,7 +120,7 @@ def _policies(player: Player, whole: WholeGame, seed: int) -> tuple[Policy, Poli
 
 
 def mean_policy(policies: Sequence[Policy]) -> Policy:
-    """Return the policy that plays each of the policies equally often."""
+    """Return the mean of several policies' action probabilities at each information set."""
     return {
         number: np.mean([each[number] for each in policies], axis=0).tolist()
         for number in policies[0]

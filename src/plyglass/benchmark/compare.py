@@ -20,7 +20,7 @@ class GameDifference:
     """The points per match of the first agent minus those of the second, over common deals.
 
     Attributes:
-        difference: the mean difference with its 95 % interval, where the unit is the deal.
+        difference: the mean difference with its 95 % interval over deals.
         p_value: the p-value, adjusted for all games of the mode. None if all differences are equal.
     """
 

@@ -106,7 +106,7 @@ def _cell(axes: Axes, column: int, row: int, entry: Entry) -> None:
 
 
 def _name(agent: str) -> str:
-    """Shorten a name to fit the figure. Of a path, the end is kept."""
+    """Shorten a name to fit the figure. A long name keeps its end."""
     return plain(agent if len(agent) <= LONGEST else f"…{agent[1 - LONGEST :]}")
 
 

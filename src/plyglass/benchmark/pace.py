@@ -62,7 +62,7 @@ class Pace:
 
 
 def with_iterations(text: str, iterations: int | None) -> str:
-    """Return the text of an agent with this budget of iterations; None means without a budget."""
+    """Return the text of an agent with this budget of iterations; None means no budget."""
     if iterations is None:
         return text
     return f"{text}{',' if ':' in text else ':'}iterations={iterations}"
@@ -155,7 +155,7 @@ def calibrate(suite: Suite, contest: Contest, text: str) -> Pace:
 
 
 def _tried(game: Game, text: str, opponent: str, suite: Suite) -> tuple[Try, tuple[Try, ...]]:
-    """Return the try whose CPU times are closest, and all tries."""
+    """Return the try in which both players' CPU times are closest to each other, and all tries."""
     tries: list[Try] = []
     iterations = suite.iterations
     for number in range(ROUNDS):
@@ -173,7 +173,8 @@ def next_iterations(tries: Sequence[Try]) -> int:
 
     A decision is assumed to cost a fixed time, and a further time for each iteration. Two tries
     determine these two times. After only one try, or if two tries contradict each other, the
-    iterations are multiplied by the ratio of CPU times instead.
+    iterations are multiplied by the ratio of CPU times instead. If contradicting tries are far from
+    equal time, the iterations change by the largest factor, `MOST_STEP`.
     """
     now = tries[-1]
     share = now.reference_ms / max(now.ms, 1e-6)

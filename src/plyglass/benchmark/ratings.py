@@ -171,7 +171,7 @@ def _in_game(
 
 
 def _node(reference: str) -> str:
-    """Return a name for a reference in the ratings, which differs from all names of agents."""
+    """Return a reference's name in the ratings, which differs from the names of all agents."""
     return f"reference {reference}"
 
 
@@ -217,10 +217,10 @@ class Place:
 
     Attributes:
         ms: the geometric mean over games of the CPU milliseconds of a decision.
-        beaten_by: a faster agent with a higher rating. Empty if there is no such agent. This agent
-            is then on the frontier.
-        surely: whether there are enough matches, and the interval of the difference of ratings is
-            above 0.
+        beaten_by: the best of the faster agents with a higher rating. If it is empty, no agent
+            beats this one, which is then on the frontier.
+        surely: whether `beaten_by` is surely stronger: there are enough matches, and the interval
+            of the difference of ratings is above 0.
     """
 
     agent: str

@@ -34,7 +34,7 @@ class BeliefScores:
 
     Attributes:
         brier: the Brier score of each batch.
-        expected: the Brier score of each batch that correct probabilities would have on average.
+        expected: for each batch, the mean Brier score that correct probabilities would have.
         questions: the number of predictions in all batches.
     """
 

@@ -25,8 +25,8 @@ class Count:
         name: the artifact's key.
         agree, undecided, differ: the number of compared numbers with each verdict.
         hold, open, fail: the number of claims that hold, are undecided, and do not hold.
-        fewest, most: the least and the most games behind a compared number. 0 if no number is
-            compared.
+        fewest, most: the smallest and the largest number of games behind a compared number. 0 if no
+            number is compared.
     """
 
     name: str

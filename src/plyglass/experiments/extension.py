@@ -1,4 +1,4 @@
-"""Play more games for some agents of a recorded artifact, if games for all take too long.
+"""Play more games for some agents of a recorded artifact, if games for all agents take too long.
 
 The first deals of a larger run are the deals of a smaller run. So table rows with more games
 include the deals of the other rows. Verdicts on claims use only the deals that all agents have

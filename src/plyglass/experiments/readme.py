@@ -40,7 +40,7 @@ def write(done: Reproduction, folder: Path) -> list[Path]:
 
 
 def update_readme(done: Reproduction, path: Path, picture: str = "") -> Path:
-    """Write the section into the README: in alphabetical order, or over the earlier section."""
+    """Write the section into the README, in alphabetical order; it replaces an earlier version."""
     text = path.read_text(encoding="utf-8") if path.is_file() else f"# {done.artifact.study}\n"
     head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
     kept = {_key(section): section for section in sections}

@@ -42,7 +42,7 @@ class More:
     """The run that gave some table rows of a result more games than the others.
 
     Attributes:
-        scale, games, settings, digest: the values of this run, as a `Reproduction` has them.
+        scale, games, settings, digest: the values of this run, as in `Reproduction`.
         agents: the agents whose rows have more games.
         commit: the commit of the code that played this run. Empty if unknown.
     """
@@ -106,7 +106,7 @@ class Reproduction:
 
     @property
     def told(self) -> list[RowResult]:
-        """The results that are described by a sentence.
+        """The results that `sentences` describes.
 
         If there are claims, these are only the results with a reported value.
         """
@@ -223,7 +223,7 @@ def code_now(artifact: Artifact) -> Code:
 
 
 def _code_of(settings: Settings, matches: Sequence[MatchRow]) -> Code:
-    """Return the code that played these matches, or empty `Code` if it was not this process's."""
+    """Return the code that played these matches; empty `Code` unless it is this process's code."""
     if {match.code for match in matches} == {code_of(settings.canonical)}:
         return code_of_settings(settings)
     return Code()

@@ -208,7 +208,7 @@ def results_of(
     with_distribution: bool = False,
     scales: Mapping[str, Scale] = MappingProxyType({}),
 ) -> tuple[RowResult, ...]:
-    """Return a result for every table row, and with `with_distribution` a sample of its values.
+    """Return a result for every table row; `with_distribution` adds a sample of the row's values.
 
     `scales` maps the name of a row to the lowest and the highest mean that the row can have.
     """
@@ -250,7 +250,7 @@ def scale_of(settings: Settings, row: TableRow) -> Scale:
 def kept_values(values: Sequence[float], most: int) -> tuple[float, ...]:
     """Return at most `most` values, evenly spaced in sorted order, and rounded to four digits.
 
-    This many values are enough to draw the distribution of all values.
+    The kept values are enough to draw the distribution of all values.
     """
     ranks = np.linspace(0, 1, min(len(values), most))
     return tuple(float(f"{value:.4g}") for value in np.quantile(values, ranks, method="nearest"))

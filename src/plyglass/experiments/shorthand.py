@@ -88,7 +88,7 @@ def _with_grid(values: Mapping[str, Any]) -> dict[str, Any]:
     A grid makes an agent and a row for every combination of parameter values. The grid's `name`,
     `agent` and, for figures, `panel`, `x` and `y` are templates such as `{worlds} worlds`. `values`
     lists the values of each parameter. The first parameter changes slowest. If `agent` is the name
-    of an agent in the settings, the grid makes only a row for this agent.
+    of an agent in the settings, the grid makes no new agent, only a row.
     """
     grid = values.get("grid")
     if grid is None:

@@ -67,7 +67,7 @@ class Artifact:
             `module:function`, or `module` if the function is `run`. The module is beside
             `study.toml`.
         rows: the rows of the table.
-        quantity: the quantity of rows that do not name a quantity.
+        quantity: the default quantity of rows.
         drawn: the kind of figure.
         x_axis, y_axis: axis labels of a heat map, of curves or of bars.
         marked: the row that the figure highlights.

@@ -72,7 +72,7 @@ def budget_table(run: Run) -> Table:
 
 
 def _families(run: Run) -> dict[str, list[tuple[int, str]]]:
-    """Groups of agents that differ only in iterations: (iterations, agent) in rising order."""
+    """Groups of agents that differ only in iterations, as (iterations, agent) in rising order."""
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for agent, text in run.settings.agents.items():
         if match := ITERATIONS.search(text):

@@ -68,7 +68,10 @@ def length_table(run: Run) -> Table:
 
 
 def fault_table(run: Run) -> Table:
-    """The number of matches with a fault, by agent and status. An unknown agent is empty."""
+    """The number of matches with a fault, by agent and status.
+
+    If the agent at fault is unknown, its cell is empty.
+    """
     found: Counter[tuple[str, str, str]] = Counter()
     for row in run.rows:
         if row.status != "played":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """The files that were written, and a sentence about missing figures, or an empty text."""
+    """The files that were written, and a sentence if figures are missing (else an empty text)."""
 
     page: Path
     files: tuple[Path, ...]

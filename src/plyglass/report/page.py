@@ -37,7 +37,7 @@ class Section:
 
     Attributes:
         title: the heading of the section.
-        figures: prefixes. The section shows the figures whose names begin with such a prefix.
+        figures: the section shows all figures whose names begin with one of these prefixes.
         tables: the tables of the section.
         folded: whether the tables are folded away below the figures.
     """

@@ -68,7 +68,7 @@ class Run:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of all match rows without times, which a rerun of the tournament repeats."""
+        """A digest of all match rows without times, equal for every rerun of the tournament."""
         return digest_of_rows(self.rows)
 
 

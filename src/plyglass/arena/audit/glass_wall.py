@@ -62,7 +62,7 @@ class Twins:
 
 
 def thoughts(decision: Decision) -> bytes:
-    """Return a decision without its seconds, as bytes that differ if anything else differs."""
+    """Return everything in a decision except its seconds, as bytes."""
     told = {each.name: getattr(decision, each.name) for each in fields(decision) if each.repr}
     told["seconds"] = 0.0
     written = ", ".join(f"{name}={value!r}" for name, value in told.items())
@@ -174,7 +174,7 @@ def shipped(name: str, budget: Budget) -> Agent:
 
 
 def agents(planners: Sequence[Planner], beliefs: Sequence[Belief], iterations: int) -> list[Agent]:
-    """Return an agent for each planner and belief, or just one if the planner uses no belief."""
+    """Return an agent for each planner and belief; the planner `random` gets only one belief."""
     budget = Budget(iterations=iterations)
     return [
         Agent(planner, belief, budget)

@@ -23,7 +23,7 @@ Policy = Mapping[int, Sequence[float]]
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Decisions that a seat cannot distinguish: its actions, views and legal actions were equal."""
+    """Decisions that a seat cannot distinguish, with the same memory and the same legal actions."""
 
     seat: int
     seen: tuple[Seen, ...]
@@ -84,8 +84,8 @@ class Arrival:
 class WholeGame:
     """All positions of a game; predecessors come before successors, and position 0 is the deal.
 
-    Before the enumeration, the positions are counted. A game with too many positions is refused,
-    and the error states the count.
+    The class counts the positions before it enumerates them. It refuses a game with too many
+    positions, and the error states the count.
     """
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:

@@ -1,8 +1,8 @@
-"""The agent that `auto` means in a game: that of the first rule that fits, sized to the budget.
+"""The pick: the agent that `auto` stands for in a game, with sizes that fit the budget.
 
-This agent, the pick, is kept on disk beside compiled code. So every later process uses the same
-agent, and a resumed run has the same players. A new pick is made if the game, its parameters, the
-rules of `auto` or the class of the budget changes.
+The first rule that fits determines the pick, which is kept on disk beside compiled code. So every
+later process uses the same agent, and a resumed run has the same players. If the game, its
+parameters, the rules of `auto` or the class of the budget changes, `auto` makes a new pick.
 """
 
 from __future__ import annotations
@@ -136,9 +136,8 @@ def forget() -> None:
 def key_of(game: Game, budget: Budget) -> str:
     """Return the key under which a pick is kept.
 
-    Budgets of one class share a pick. But perhaps only some of these budgets are large enough for
-    the opponent that the game names. So the key depends on whether this budget is large enough for
-    that opponent.
+    Budgets of one class usually share a pick. But some of them may be too small for the opponent
+    that the game names. So the key also says whether this budget is large enough for that opponent.
     """
     seal = hashlib.blake2b(digest_size=10)
     parts = (

@@ -2,10 +2,10 @@
 
 The first rule that fits gives the pick. Later rules that also fit give the alternatives, which
 `choose` lets play against the pick. Exploratory matches in Liar's Dice and Harvest
-(`measurements/auto_users.py`) led to two decisions. Searches explore less if scores use little of
-their range, or if only the deal is hidden. And plans are not judged by the score alone.
-`docs/auto.md` reports the picks' results in these games. In Liar's Dice, some deals of the report
-are among those that led to a rule.
+(`measurements/auto_users.py`) led to two decisions. First, searches explore less if scores use
+little of their range, or if only the deal is hidden. Second, plans are not judged by the score
+alone. `docs/auto.md` reports the picks' results in these games. In Liar's Dice, the report includes
+some deals that also led to a rule.
 
 A rule's agent is a text with placeholders for sizes: {plans}, {worlds} and {particles}. The module
 `sizes` fills in numbers.
@@ -52,8 +52,8 @@ class Case:
         """The evaluator to use, by name.
 
         A learned evaluator comes first, then the first evaluator that the game names. A game
-        without evaluators uses "score" if its score predicts the result. If it does not, the text
-        is empty.
+        without evaluators uses "score" if its score predicts the result. Otherwise, the name is
+        empty.
         """
         offered = self.profile.evaluators
         if offered:

@@ -1,7 +1,8 @@
 """The sizes of an agent (plans, worlds, particles): the largest that fit into its budget.
 
 A trial makes a few decisions with growing sizes and measures their CPU time, so a busy machine
-hardly matters. A budget of iterations sets no time, so its agents get the sizes in `USUAL`.
+hardly matters. A budget of iterations sets no time limit, so agents with such a budget get the
+sizes in `USUAL`.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def _largest(
 
 
 def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
-    """Play some actions of random games, none in the first; yield the seat to move in each."""
+    """Yield a seat to move from each of a few random games: first at the start, then later."""
     for number in range(TRIALS):
         chooser, world = random.Random(number), game.start(number)
         seats = [agent.take_seat(game, seat, number) for seat in range(game.players)]
@@ -114,7 +115,7 @@ def _spots(game: Game, agent: Agent) -> Iterator[Spot]:
 
 
 def _decide(spot: Spot, limit: float) -> float:
-    """Return the CPU seconds of a decision, which is stopped after `PATIENCE` times `limit`."""
+    """Return the CPU seconds of a decision, which may take `PATIENCE` times `limit` seconds."""
     began = time.process_time()
     with one_thread():
         spot.seat.decide(Budget(seconds=PATIENCE * limit))
@@ -122,7 +123,7 @@ def _decide(spot: Spot, limit: float) -> float:
 
 
 def _update(spot: Spot, limit: float) -> float:
-    """Return the CPU seconds per view that the belief takes for its update."""
+    """Return the CPU seconds that the belief needs to update itself, per view."""
     began = time.process_time()
     spot.seat.belief.glimpse(1)
     return (time.process_time() - began) / spot.views

@@ -8,8 +8,8 @@ A meeting of two agents plays deals until its time is over or the result is clea
 opponents, a deal is two matches with the seats swapped, and a match gives 1, 0.5 or 0 points. In a
 game of more opponents, the first agent takes each seat of a deal in turn, and the second agent
 takes the other seats. The first agent's score is compared with the score in the same seat of a
-match in which the second agent takes all seats. A game of one player, or of players who win
-together, has one match for each agent.
+match in which the second agent takes all seats. In a game of one player, or of players who win
+together, each agent plays one match of a deal.
 """
 
 from __future__ import annotations
@@ -104,10 +104,11 @@ def choose(
 
     Args:
         seconds: the time of each decision.
-        minutes: the time that all matches together may take; 0 plays none.
+        minutes: the time that all matches together may take; with 0, no match is played.
         seed: the random seed of the matches.
         again: whether to play even if an earlier choice is remembered.
-        told: called with the share of the time that is over, and the last result.
+        told: a function that is called with the share of the time that has passed, and the latest
+            result.
     """
     budget = Budget(seconds=seconds)
     known = remembered(game, budget)

@@ -80,10 +80,10 @@ class Agent:
     `model` changes parameters of the game in the agent's plans and beliefs, so the agent can have a
     wrong model. Without `model`, the agent knows the true rules.
 
-    `remembers` says for how long the agent's search and belief live. With "turn", a new search and
-    a new belief begin at the first decision of every turn, from all views so far. A turn's first
-    decision is then a function of the seed, the views and the budget, so any process can compute
-    it. In a game of one player, every decision is a turn.
+    `remembers` says for how long the agent's search and belief live. With "turn", the agent begins
+    a new search and a new belief at the first decision of every turn. Both observe all views so
+    far. A turn's first decision is then a function of the seed, the views and the budget, so any
+    process can compute it. In a game of one player, every decision is a turn.
 
     >>> Agent(UCT(exploration=0.5), budget=Budget(seconds=0.1))
     """
@@ -114,8 +114,8 @@ class Agent:
         """Compile or load what a match needs, so its first decisions are as fast as later ones.
 
         The agent plays the first moves of a match against itself with small budgets, from a new
-        game or from `world`. A decision that loaded something is repeated, because loading used up
-        its time. So it may not have reached all the code that a decision needs.
+        game or from `world`. A decision that loaded something is repeated. Loading used up its
+        time, so the decision may not have reached all the code that later decisions need.
         """
         world = game.start(0) if world is None else world.copy()
         seats = [self.take_seat(game, number, 0) for number in range(game.players)]
@@ -272,9 +272,9 @@ def _variant(game: Game, model: tuple[tuple[str, Any], ...]) -> Game:
 def is_foreign(player: Any) -> bool:
     """Return whether a player's class, or the class of one of its parts, is not in Plyglass.
 
-    A class counts as Plyglass's only if it is found in the module that it names. So a class cannot
-    pass as Plyglass's by a false name. Plyglass's own players that run a user's code have an
-    attribute `foreign`.
+    A class counts as Plyglass's only if the module that the class names contains this class. So a
+    class cannot pass as Plyglass's by a false name. Plyglass's own players that run a user's code
+    have an attribute `foreign`.
     """
     cls = type(player)
     module = sys.modules.get(cls.__module__)

@@ -1,4 +1,4 @@
-"""Causes for the early end of a match: a player's fault, or a fault in the game's rules."""
+"""Faults that end a match early: a player's fault, or a fault in the game's rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class AgentFault(RuntimeError):
     Attributes:
         seat: the player's seat.
         kind: "crashed" or "illegal".
-        actions: the actions that were played before.
+        actions: the actions that were played before the fault.
         why: what the player did, in words; empty if the chained cause says what happened.
     """
 
@@ -37,7 +37,7 @@ class RuleFault(RuntimeError):
     """The rules of a game failed, so the match is void. No player is to blame.
 
     Attributes:
-        actions: the actions that were played before.
+        actions: the actions that were played before the fault.
     """
 
     def __init__(self, game: Game, problem: str, actions: Sequence[int]) -> None:
@@ -63,7 +63,7 @@ def refuse_failed_rules(world: World, failures: Failures, moves: Sequence[Move])
 
 
 def refuse_scores(game: Game, world: World, actions: Sequence[int]) -> None:
-    """Raise `RuleFault` for scores that the game does not declare, such as NaN."""
+    """Raise `RuleFault` for scores outside of the range that the game declares, such as NaN."""
     low, high = game.scores
     for player, score in enumerate(world.scores):
         if not low <= score <= high:

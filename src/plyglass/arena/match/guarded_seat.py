@@ -2,7 +2,7 @@
 
 A user's code runs in the process of the match. This code may try to end or interrupt the process,
 close its files, or return something that is not a decision. Each of these events is the fault of
-that player alone, and the match reports it. Commands keep the text that a player prints apart from
+that player alone, and the match reports it. Commands separate the text that a player prints from
 their own output (see `cli.aside`).
 """
 

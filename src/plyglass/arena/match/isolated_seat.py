@@ -75,7 +75,7 @@ def _plain(value: Any) -> Any:
 
 @contextmanager
 def _reported(answers: Any) -> Iterator[None]:
-    """Send an error that the player raised as text."""
+    """Send, as text, an error that the player raised."""
     try:
         yield
     except Exception:

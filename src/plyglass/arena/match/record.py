@@ -81,7 +81,7 @@ class Record:
             cannot be noticed. Files have a digest over all other values since version 0.2.
 
     A match that is not over, or was resigned, has no scores. The seed determines all hidden
-    information and all later chance, so whoever reads a saved match can learn both.
+    information and all later chance, so anyone who reads a saved match can learn both.
     """
 
     game: str
@@ -217,7 +217,8 @@ class _Resigned(Exception):
 class Deadline:
     """The time at which a replay is stopped and refused.
 
-    A seat's search checks `over` and stops. The decision of a stopped search is not compared.
+    The clock of a seat calls `over`, and stops the search if the result is true. The decision of a
+    stopped search is not compared.
     """
 
     def __init__(self, seconds: float) -> None:

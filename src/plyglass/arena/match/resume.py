@@ -17,7 +17,7 @@ from plyglass.search.interface import Decision
 
 
 class CaughtUpSeat:
-    """A new seat in a match that has begun; its first decisions are those already played."""
+    """A new seat in a match that has begun; it first repeats the decisions already played."""
 
     def __init__(self, seat: Seat, played: Sequence[Decision]) -> None:
         self._seat, self._played = seat, iter(played)
@@ -34,7 +34,7 @@ class CaughtUpSeat:
 
 
 class RenewedSeat:
-    """A seat that is replaced by a new seat before some of its decisions.
+    """A seat that is replaced by a new seat before each decision whose number is in `renewals`.
 
     `take(made)` returns a new seat, which makes all decisions after the first `made` decisions.
     """

@@ -35,11 +35,11 @@ SMALL = ("/etc/ld.so.cache", "/etc/localtime", "/dev/null", "/dev/urandom", "/de
 
 
 class WeakIsolation(UserWarning):
-    """This system cannot keep an isolated player from files."""
+    """This system cannot deny an isolated player access to files."""
 
 
 def available() -> bool:
-    """Return whether this system can close a sandbox."""
+    """Return whether this system supports the sandbox."""
     return _version() > 0
 
 
@@ -50,7 +50,7 @@ def die_with_parent() -> None:
 
 
 def leave_namespaces() -> None:
-    """Separate this process's shared memory and network from other processes, if the system can.
+    """Cut off this process from other processes' shared memory and network, if the system can.
 
     This call must come before any thread starts.
     """
@@ -112,7 +112,7 @@ def _folder(player: str) -> Path:
 
 
 def _allow(rules: int, path: Path, rights: int) -> None:
-    """Allow rights on a file, or on a folder and everything below the folder."""
+    """Grant rights to a file, or to a folder and everything in it."""
     if not path.exists():
         return
     if not path.is_dir():

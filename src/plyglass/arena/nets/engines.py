@@ -1,4 +1,4 @@
-"""Engines of a fit: NumPy, or PyTorch where it is installed (extra `learn`).
+"""Engines of a fit: NumPy, or PyTorch if it is installed (extra `learn`).
 
 Both engines make the same steps of Adam (Kingma and Ba 2015) on the same batches, so their nets
 differ only by rounding. With the same engine, equal seeds give equal nets.

@@ -45,7 +45,7 @@ def fit_net(
     """Fit a net with `units` units, of which one is linear; return the net of the best epoch.
 
     The learning rate falls until the last epoch. A run never stops early, because a loss that rises
-    for some epochs can fall again when the steps get small.
+    for a few epochs can fall again when the steps get small.
     """
     choice = np.random.default_rng(seed)
     first = _first_parts(encoding, units, choice)

@@ -1,4 +1,4 @@
-"""Games to learn nets from: worlds, final scores, and values from a search.
+"""Games from which nets learn: worlds, final scores, and values from a search.
 
 There are two sources. In a game with perfect information and an evaluator, compiled code plays the
 best turns by that evaluator, thousands of games a minute. In all other games, agents play matches.
@@ -49,7 +49,7 @@ MOST_TURNS = 1000
 
 @kernel
 def play_positions(table, memory, world, stream, dice, evaluators, rows, scores):
-    """Play a game, each seat by its evaluator's best turns; return the number of positions.
+    """Play a game by the best turns of each seat's evaluator; return the number of positions.
 
     `rows` gets the position after every turn that does not end the game. If the game has a rule
     `after`, these are the positions before the chance event that ends a turn.
@@ -83,10 +83,9 @@ class Source:
             own first evaluator.
         agent: an agent with `{}` for its evaluator, if agents play; "" for the best turns.
         first_agent: the agent of the first round, when there is no net yet.
-        dice: the probability of a random turn or action.
+        dice: the mean probability of a random turn or action.
         beam: the number of positions of a turn that are kept after each action; 0 for all.
-        iterations: the budget of agents. It is not a budget of time, because then no two runs would
-            be the same.
+        iterations: the budget of agents. A budget of time would make every run different.
     """
 
     game: str
@@ -146,7 +145,7 @@ def _turns_of(text: str, beam: int) -> TurnGames:
 
 
 class TurnGames:
-    """Games of the best turns by evaluators, played in compiled code."""
+    """Games in compiled code, in which each seat plays the best turns by its evaluator."""
 
     def __init__(self, game: Game, beam: int = 0, room: int = 1 << 14) -> None:
         actions: Literal["all", "preferred"] = "preferred" if game.prefers else "all"

@@ -30,7 +30,7 @@ class Verdict:
 
     Attributes:
         pairs: the number of pairs of matches.
-        points: the share of points that the net won, with its interval by deals.
+        points: the share of points that the net won, with its interval over deals.
         seconds: the seconds that each side took for a match, on average.
         accepted: whether the test accepted that the net is stronger.
         ended: what ended the test: the decision "H0" or "H1", or "pairs" if all pairs were played

@@ -116,7 +116,7 @@ def usual_agents(game: Game, seconds: float) -> tuple[str, str]:
 
 
 def command_of(lesson: Lesson) -> str:
-    """The command that learns the same net again, provided that the gate decides the same."""
+    """The command that learns the same net again, if the gate makes the same decisions."""
     given = {"agent": lesson.agent, "against": lesson.against, "evaluator": lesson.evaluator}
     numbers = ("rounds", "games", "pairs", "units", "dice", "beam", "seed")
     words = ["plyglass", "learn", lesson.game, "--net", "net.npz"]

@@ -34,7 +34,7 @@ class Samples:
 
     Attributes:
         rows: the positions, uint8 [n, size].
-        players: the players from whose point of view the targets count, int64 [n].
+        players: the player from whose point of view each target counts, int64 [n].
         targets: success from 0 to 1, float32 [n].
         weights: the weight of each sample, float32 [n]; all games have the same total weight.
     """

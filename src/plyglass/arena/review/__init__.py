@@ -1,7 +1,7 @@
 """Reviews of recorded matches: how much each decision cost, and why another action is better.
 
-Every decision is judged from the views of the player who decided, so no player is blamed for hidden
-information.
+Every decision is judged from the views of the player who decided, so no player is blamed for not
+knowing hidden information.
 """
 
 from __future__ import annotations

@@ -39,9 +39,10 @@ class Why:
         low, high: the 95 % interval of `better`.
         pairs: the number of worlds in which both actions were tried.
         fact: the hidden fact on which the answer depends most, or None if no fact is significant.
-            It was chosen among all facts after the games. Its p-value, adjusted by Holm's method,
-            is at most 0.05.
-        when, otherwise: `better` in worlds in which the fact is true, and in the other worlds.
+            It was chosen from all facts after the games. Its p-value, adjusted by Holm's method, is
+            at most 0.05.
+        when, otherwise: the value of `better` in worlds in which the fact is true, and its value in
+            the other worlds.
         likely: the share of worlds in which the fact is true.
         sentence: the answer in plain words.
         seed: the random seed; the same seed gives the same answer.

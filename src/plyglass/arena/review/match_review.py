@@ -141,9 +141,9 @@ def review(
 ) -> Review:
     """Judge the decisions of a recorded match, each from the views of the player who decided.
 
-    `agent` searches every position. If it finds an action that is better by 5 points or more, it
-    searches again with ten times the effort. If the action is still better, both actions are
-    compared in `pairs` worlds, in which `play_on` plays all seats to the end. A decision gets a
+    `agent` searches every position. If the agent finds an action that is better by 5 points or
+    more, it searches again with ten times the effort. If the action is still better, both actions
+    are compared in `pairs` worlds, in which `play_on` plays all seats to the end. A decision gets a
     mark only if the search finds enough regret, and the 99 % interval of the difference in these
     continuations excludes 0. `told` is called with the number of decisions that are done, and the
     number of all decisions. If `cancelled()` becomes true, the review ends with `ReviewCancelled`.
@@ -273,7 +273,7 @@ class _Work:
     def _success_after(
         self, ply: int, world: World, seen_before: Callable[[int], list[Seen]]
     ) -> float | None:
-        """The success of the player who decided, as a reviewer in the seat to move expects it."""
+        """The success of the player who decided, expected by a reviewer in the seat to move."""
         player, action = self.record.moves[ply]["player"], self.record.moves[ply]["action"]
         if world.over:
             return float(self.game.success(world.score(player)))

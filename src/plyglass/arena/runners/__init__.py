@@ -1,8 +1,8 @@
 """Runners, which play matches: this process, a pool of processes, or a Ray cluster.
 
 A runner takes chunks of match numbers and returns events in any order. An event either contains the
-match rows of a chunk, or reports that a chunk was lost and which of its matches was in progress. A
-runner asks for the next chunk only when a worker is free, so no chunks have to wait.
+match rows of a chunk, or reports a lost chunk, and which of its matches was in progress. A runner
+asks for the next chunk only when a worker is free, so no chunks have to wait.
 """
 
 from plyglass.arena.runners.protocol import Chunk, Lost, Played, Runner, Serial

@@ -106,7 +106,7 @@ def _guardian_of_this_process() -> Any:
 
 
 class Notes:
-    """A Ray actor that notes which matches hung, and the seat to move in chunks of one match."""
+    """A Ray actor that notes which matches hung and, in chunks of one match, the seat to move."""
 
     def __init__(self) -> None:
         self._seats: dict[int, int] = {}

@@ -67,7 +67,7 @@ def guarded_children() -> Iterator[None]:
 
 
 def is_child(process: int) -> bool:
-    """Return whether a process is a child of this process; on other systems than Linux, True."""
+    """Return whether a process is a child of this process; True on systems other than Linux."""
     return sys.platform != "linux" or process in _children(os.getpid())
 
 

@@ -57,7 +57,7 @@ def _numbers(values: Iterable[float]) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number as JSON, faster than the encoder, as a driver writes many rows a second."""
+    """Return a number as JSON, faster than the encoder; a driver writes many rows a second."""
     text = repr(float(value))
     return _text(float(value)) if "n" in text else text  # JSON has other names for nan and inf
 
@@ -84,7 +84,8 @@ def row_of(columns: Columns) -> MatchRow:
 class Seal:
     """Seals the rows of one run.
 
-    The seal of a row does not match in another run, or if one bit of the row has changed.
+    A seal no longer matches if one bit of its row has changed, or if its row is put into another
+    run.
     """
 
     def __init__(self, run_id: str) -> None:

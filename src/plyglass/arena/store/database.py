@@ -133,7 +133,7 @@ def is_environmental(error: Exception) -> bool:
 
 
 def repair(path: Path, run_id: str, settings: str, seal: Seal) -> Path:
-    """Replace a damaged database, which must not be open, by a new database of its sound rows.
+    """Replace a damaged database, which must not be open, with a new database of its sound rows.
 
     Return the new name of the damaged database.
     """

@@ -2,7 +2,7 @@
 
 The store has one writer at a time. Every `add` writes a new shard. Shards of about equal size are
 merged into a larger shard. For example, a million rows that are added a hundred at a time end up in
-some dozens of files. A shard is written once and never changed. Whenever a process dies, the folder
+a few dozen files. A shard is written once and never changed. Whenever a process dies, the folder
 still holds complete shards, and each shard has its digest in its name. The manifest can always be
 rebuilt from the shards.
 """

@@ -1,4 +1,4 @@
-"""Read a store as data: nothing is written, repaired or locked, and no code that it names is run.
+"""Read a store as data, without writing, repairing or locking it, or running code that it names.
 
 A report opens stores for reading only, including stores from strangers and stores on read-only
 disks. Damaged or edited stores are refused. A store is repaired only when its run is resumed.

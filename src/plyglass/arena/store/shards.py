@@ -139,7 +139,7 @@ def digest_in_name(path: Path) -> str:
 
 
 def is_sound(path: Path, digest: str) -> bool:
-    """Return whether the file exists and has its digest."""
+    """Return whether the file exists and its bytes have this digest."""
     try:
         with path.open("rb") as file:
             return (
@@ -153,7 +153,7 @@ def is_sound(path: Path, digest: str) -> bool:
 def in_order(shards: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Yield groups of shards by number; shards with overlapping numbers share a group.
 
-    Only the shards of one group must be in memory at a time.
+    So a reader keeps only the shards of one group in memory at a time.
     """
     together: list[Entry] = []
     end = 0

@@ -92,7 +92,7 @@ class Tournament:
     """One run of a tournament. A later run with the same store resumes this run.
 
     With `only`, the run plays just the matches among the named agents, and leaves all other matches
-    to a later run. With `deals`, the run plays just this number of first deals.
+    to a later run. With `deals`, the run plays only the first `deals` deals.
     """
 
     def __init__(

@@ -30,7 +30,7 @@ class MatchRow:
         offender: the seat at fault, or -1.
         scores: the scores by seat; empty if the match was not played to its end.
         steps: the number of actions that were played.
-        digest: a hash of the actions, by which an equal replay is recognised.
+        digest: a hash of the actions; an equal replay has the same hash.
         seconds: the CPU time of the match.
         measures: the measured values by name; `name@0` belongs to the first seat, and a plain name
             to the match.

@@ -122,5 +122,5 @@ class Schedule:
 
 
 def _rotations(meeting: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return seat orders of a meeting, such that every agent takes every seat once."""
+    """Return seat orders of a meeting in which every agent takes every seat once."""
     return [meeting[turn:] + meeting[:turn] for turn in range(len(meeting))]

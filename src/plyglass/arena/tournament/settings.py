@@ -147,8 +147,8 @@ class Settings:
             because such players could guess a short seed. Anyone who has the key can repeat the
             run.
         hang_seconds: the seconds that a match may go without a step before it counts as hung. The
-            largest time budget of its agents is added. 0 means a fifth of `match_seconds`, but at
-            least 10 seconds.
+            largest time budget of all agents in the tournament is added. 0 means a fifth of
+            `match_seconds`, but at least 10 seconds.
         facts: facts about games from a user's file or package, which a store keeps so a report does
             not need the games' code.
         trusted: whether a person gave these settings. Settings from a store are only data, so

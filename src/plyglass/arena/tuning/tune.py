@@ -35,7 +35,7 @@ class Tuning:
         space: the parameters and their values.
         trials: the number of candidates, rounded up to whole batches.
         games: the number of games that each candidate plays.
-        confirm: the number of games of the confirmation.
+        confirm: the number of games in the confirmation.
         seed: the random seed.
     """
 
@@ -69,7 +69,7 @@ class Tuning:
 
     @property
     def name(self) -> str:
-        """The name of the search, without `trials`, so a run with more trials continues it."""
+        """The name of the search. It omits `trials`, so more trials continue the same search."""
         space = {name: str(values) for name, values in self.space.items()}
         text = json.dumps([self.game, self.agent, self.opponent, space, self.games, self.seed])
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -1,4 +1,4 @@
-"""Violins: the distribution over matches, with quartiles dashed and the mean as a white bar."""
+"""Violins: the distribution over matches, with dashed quartiles and the mean with its interval."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ class Frame:
     """One decision of a seat, or the end of the match.
 
     Attributes:
-        scenes: what each watched seat saw and believed, and the true position if `Lens.truth`.
+        scenes: what each watched seat saw and believed, and the true position if `Lens.truth` is
+            set.
         step: the number of earlier decisions of the watched seats.
         scores: the scores so far, by player.
         action: the action played. Empty at the end.
@@ -117,7 +118,7 @@ def frames_of_record(
 ) -> tuple[Match, list[Frame]]:
     """Replay a record; return the match with a frame for each watched decision and for the end.
 
-    A game or players of your own must be given: nothing that a record names is imported.
+    Pass a game or players of your own, because nothing that a record names is imported.
     """
     deadline = Deadline(MOST_SECONDS)
     game, players, seats = prepared(record, game, players, deadline)
@@ -132,9 +133,9 @@ def frames_of_record(
 def frames_of_moves(match: Match, most: int) -> list[Frame] | None:
     """A frame for each move of a match, without beliefs; no agent decides again.
 
-    If frames with views had more than `most` boards in all, frames show only the true position. The
-    result is None if there are still more than `most` boards. It is also None if repeating the
-    moves does not lead to the match's end, because the match had a setup of its own.
+    If frames with views would have more than `most` boards in all, frames show only the true
+    position. The result is None if there are still more than `most` boards. It is also None if
+    repeating the moves does not lead to the match's end, because the match had a setup of its own.
     """
     game, count = match.game, len(match.moves) + 1
     if count > most:

@@ -1,4 +1,4 @@
-"""A match in a notebook: the page that plays it, inside a frame."""
+"""A match in a notebook: the page that plays the match, inside a frame."""
 
 from __future__ import annotations
 

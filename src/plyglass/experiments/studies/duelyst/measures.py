@@ -41,8 +41,8 @@ def hands(match: Match) -> list[dict[str, float]]:
 
     The Brier score is measured whenever a turn begins. It is the mean squared error of the
     probability that each card of the enemy's pool is in the hand. The measure also returns the
-    expected Brier score if the belief's probabilities are right. For a calibrated belief, the Brier
-    score and the expected score are equal on average.
+    Brier score to expect if the belief's probabilities are right. For a calibrated belief, the
+    Brier score and the expected score are equal on average.
     """
     found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
     world, turn = first_position(match.game, match.seed), -1

@@ -55,7 +55,7 @@ def refills(match: Match) -> list[float | None]:
 
 
 def moving(match: Match) -> list[dict[str, float | None]]:
-    """Return how often the ship moves before the first attack, and in ten decisions after it."""
+    """Return how often the ship moves before the first attack, and in ten decisions afterwards."""
     first = _first_attack(match)
     if first is None:
         return [{}]

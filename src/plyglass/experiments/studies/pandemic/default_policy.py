@@ -40,8 +40,9 @@ TAKEN = (
 def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
     """Return results about the length of games, and about the mean number of legal actions.
 
-    The number of legal actions is given over all games, by which of two event cards were seen, and
-    by the length of the games in which neither card was seen.
+    The mean number of legal actions is given for all games, and for four groups of games by which
+    of two event cards were seen. For games in which neither card was seen, the mean is also given
+    by length of game.
     """
     del runner, workers, folder
     games = _played(scale)
@@ -61,7 +62,7 @@ def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[
 def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
     """Return our result for every known statistic of the thesis's program.
 
-    The games take seconds, so the protocol keeps nothing in the folder.
+    The games take only seconds, so the protocol keeps nothing in the folder.
     """
     del runner, workers, folder
     games = _played(scale)

@@ -1,4 +1,4 @@
-"""The ways to play a turn with a player's cards, where ways with equal outcomes are merged."""
+"""The ways to play a turn with a player's cards; ways with equal outcomes are merged."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Acting:
         self._totals: dict[tuple[Cards, Card | None, Cards], int] = {}
 
     def outcomes(self, field: Cards, placed: Card | None, opposing: Cards) -> Counter[Moment]:
-        """Return a turn's outcomes after a card is placed, with the number of ways to each."""
+        """Return a turn's outcomes after a card is placed, and how many ways lead to each."""
         key = field, placed, opposing
         if key not in self._known:
             self._known[key] = self._ends(self.begin(*key))
@@ -126,7 +126,7 @@ class Acting:
         return [moment.over()] * may_rest + [each.over() for each in active]
 
     def _alike(self, moment: Moment, places: list[int]) -> list[Moment]:
-        """Return the next moments if all cards must take the same kind of action, or none."""
+        """Return the next moments if all cards take the same kind of action, or all do nothing."""
         if moment.kind:
             return [
                 each

@@ -88,7 +88,7 @@ def _variants(points: Sequence[str]) -> Iterator[Reading]:
 
 
 def fits(readings: Iterable[Reading], workers: int = 1) -> list[Fit]:
-    """Count the leaves of all readings. Counts that several readings share are made once."""
+    """Count the leaves of all readings. Counts that several readings share are computed once."""
     readings = list(readings)
     wanted = {
         (with_them, _bare(reading, with_them)): None for reading in readings for with_them in TABLES

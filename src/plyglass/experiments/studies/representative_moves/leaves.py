@@ -232,8 +232,8 @@ class Tree:
     def representatives(self, own: Side, other: Side) -> Iterator[Placing]:
         """Yield the placements of the three representatives, one for each attribute.
 
-        A representative's own attribute is a weighted sum of this attribute: the sum over the deck
-        plus twice the sum over the hand, divided by the number of cards in deck and hand.
+        A representative has a high value of its own attribute: the sum over the deck plus twice the
+        sum over the hand, divided by the number of cards in deck and hand.
         """
         cards, spends = own.hand + own.deck, self.reading.spends != "nothing"
         if not cards or (spends and not own.hand):

@@ -78,7 +78,7 @@ def newest(s):
 
 @kernel
 def _pass_over(s, card):
-    """Let cards that come before `card` in the order of placement act no more in this turn."""
+    """Stop cards that come before `card` in the order of placement from acting in this turn."""
     if newest(s) == 1 << card:
         s.fresh &= newest(s)
     else:

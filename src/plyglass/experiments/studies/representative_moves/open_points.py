@@ -83,7 +83,7 @@ def hits(found: Sequence[Fit], reported: Counts) -> Listing:
 
 
 def refined(fit: Fit, reported: Counts) -> Fit:
-    """Change one answer of a reading at a time, also to answers outside the grid, if it helps."""
+    """Improve a reading by changing one answer at a time, also to answers outside the grid."""
     while True:
         quick = [
             each

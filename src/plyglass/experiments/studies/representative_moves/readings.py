@@ -68,7 +68,7 @@ class Reading:
         merged: whether equal positions at the end of a turn are one leaf.
         leaves: which positions are counted: those after the last ply, those after the next draw, or
             those after every ply.
-        searches: the number of searches whose leaves the printed number adds up.
+        searches: the number of searches whose leaves add up to the printed number.
     """
 
     hand: Literal["nearest", "literal"] = "nearest"
