@@ -29,7 +29,7 @@ def middle(cell: int) -> Point:
 
 
 def owners(marks: Sequence[int], cell: int) -> list[int]:
-    """Return a list of the player whose mark is on a cell; the list is empty for a free cell."""
+    """Return a list with the player whose mark is on a cell; for a free cell, the list is empty."""
     return [player for player in range(2) if int(marks[player]) >> cell & 1]
 
 

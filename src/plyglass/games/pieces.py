@@ -30,7 +30,7 @@ def state_line(winner: int, player: int, names: Sequence[str] = PLAYERS) -> str:
 
 
 def sign_on(cell: int, sets: Sequence[int], empty: str) -> str:
-    """Return the sign of the player whose set of cells has this cell, as text."""
+    """Return, as text, the sign of the player whose set of cells contains this cell."""
     owners = [sign for sign, cells in zip(SIGNS, sets, strict=True) if int(cells) >> cell & 1]
     return owners[0] if owners else empty
 
@@ -109,7 +109,7 @@ def believed(
 ) -> list[Shape]:
     """Return a bar with the probability of each name.
 
-    `values` gives, for each world, the index of the name that holds there.
+    `values` gives, for each world, the index of the name that is true in this world.
     """
     shapes: list[Shape] = []
     for number, name in enumerate(names):

@@ -60,7 +60,7 @@ def any_fleet(r, s):
 
 @kernel
 def _known_board(r, s, board):
-    """Return a board that wants the hits, and closes misses and diagonal neighbours of hits."""
+    """Return a board with hits wanted, and with misses and diagonal neighbours of hits closed."""
     emptied(board, r.size)
     for row in range(r.size):
         hits = np.int64(s.fleet[row]) << 1

@@ -53,7 +53,7 @@ def apply(r, s, action):
 
 @kernel
 def score(r, s, player):
-    """Return minus the number of shots, plus the number of cells of the sea after the last hit."""
+    """Return minus the number of shots; after the last hit, add the number of cells of the sea."""
     return 1.0 * (r.size * r.size - s.fired) if s.left == 0 else -1.0 * s.fired
 
 

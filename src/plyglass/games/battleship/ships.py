@@ -20,7 +20,7 @@ NOWHERE = 0  # cell 0 is outside of the board
 
 @kernel
 def emptied(board, size):
-    """Clear a board, so ships can lie everywhere and no cell is wanted."""
+    """Clear a board, so ships can lie anywhere and no cell is wanted."""
     for row in range(ROWS):
         inside = ((1 << size) - 1) << 1 if 1 <= row <= size else 0
         board[CLOSED + row] = ~inside
@@ -71,7 +71,7 @@ def nth_choice(size, board, ships, number):
 
 @kernel
 def put(board, length, place):
-    """Place a ship, which covers wanted cells and closes its own cells and all cells around."""
+    """Place a ship: its cells are no longer wanted, and its cells and all neighbours are closed."""
     row, column, direction = place // 2 // ROWS, place // 2 % ROWS, place % 2
     height, width = (1, length) if direction == ACROSS else (length, 1)
     for at in range(row - 1, row + height + 1):
@@ -138,7 +138,7 @@ def _last_row(size, length, direction, cell):
 
 @kernel
 def _beginnings(board, length, direction, row, cell):
-    """Return, as bits, the columns of a row in which a ship can begin.
+    """Return, as bits, the columns where a ship can begin in a given row.
 
     The ship needs open cells. No wanted cell may lie directly before or behind the ship, because a
     wanted cell belongs to a ship, and ships do not touch. No wanted cell can lie along the ship's
@@ -179,7 +179,7 @@ def _bits(columns):
 
 @kernel
 def _nth_bit(columns, number):
-    """Return the position of the set bit with the index `number`, counted from 0."""
+    """Return the position of the `number`-th set bit, counted from 0."""
     for _ in range(number):
         columns &= columns - 1
     return _bits((columns & -columns) - 1)

@@ -90,7 +90,7 @@ def imagine(r, s, viewer):
 def _connects(r, player, stones):
     """Return whether stones connect a player's two sides.
 
-    The set starts with the stones on one side of the board, and grows by connected stones until it
+    A set starts with the stones on one side of the board. Connected stones are added until the set
     no longer changes.
     """
     reached, before = stones & r.near[player], 0

@@ -121,7 +121,7 @@ def _sides(size: int, viewer: int) -> list[Shape]:
 
 
 def _edge(player: int, far: int, place: int, size: int) -> tuple[int, ...]:
-    """Return the corners of an outer hexagon that lie along a side of the board.
+    """Return those corners of an outer hexagon that lie along a side of the board.
 
     A corner is a number from 0 to 5, counted clockwise from the top corner.
     """

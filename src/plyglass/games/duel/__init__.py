@@ -28,7 +28,7 @@ class Duel(Game):
     """A small card game with hidden hands, growing mana, creatures and spells.
 
     Args:
-        kinds: number of kinds of cards in a deck. The kinds come in the order of the README's table
+        kinds: number of kinds of cards in a deck. A deck has the first kinds of the README's table
             of cards.
         copies: number of copies of each kind in a deck.
         health: starting health of a hero, which healing cannot exceed.
@@ -150,8 +150,8 @@ def _target_name(target: int) -> str:
 def _most_turns(kinds: int, copies: int, health: int, hand: int) -> int:
     """Return the greatest number of turns that a player can have.
 
-    A player has one turn for each card in the deck, and then one turn for each point of health,
-    because a turn with an empty deck costs the hero one health. Balms add health.
+    A player has one turn for each card in the deck. Then a player has one turn for each point of
+    health, because each turn with an empty deck costs the hero one health. Balms add health.
     """
     healing = sum(card.power for card in CARDS[:kinds] if card.effect == HEAL)
     return kinds * copies - hand + health + healing * copies

@@ -38,8 +38,8 @@ def represent(r, s, out):
     """List at most two actions for each card and each creature, and the end of the turn.
 
     The enemy hero and one enemy creature represent all targets of a spark or an attack. This
-    creature has the highest attack among the enemy creatures that would die, or among all enemy
-    creatures if none would die.
+    creature has the highest attack among the enemy creatures that would die. If none would die, it
+    has the highest attack among all enemy creatures.
     """
     count = 0
     for card in range(r.kinds):

@@ -114,7 +114,7 @@ def can_attack(s, place):
 
 @kernel
 def is_first(s, owner, place):
-    """Return whether `place` has a creature, and the place before it has no equal creature."""
+    """Return whether `place` has a creature that differs from the one in the place before."""
     this = s.board[owner, place]
     return this != NOBODY and (place == 0 or s.board[owner, place - 1] != this)
 

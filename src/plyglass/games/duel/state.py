@@ -15,7 +15,7 @@ SUMMON, BOLT, DRAW, HEAL = range(4)  # effects of cards
 
 
 class Card(NamedTuple):
-    """A card, where `power` is a creature's attack, or a spell's damage, draws or healing."""
+    """A card; `power` is a creature's attack, or a spell's damage, number of draws, or healing."""
 
     name: str
     effect: int

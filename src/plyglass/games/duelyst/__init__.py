@@ -72,11 +72,11 @@ class Duelyst(Game):
         turns: number of turns, both players counted together, after which the game is a draw. The
             original game has no such limit.
         always_replace: whether the starter AI replaces a card in every turn, as the papers say.
-            Otherwise, the starter AI replaces cards only by the rules of its program.
+            Otherwise, the starter AI replaces a card only if the rules of its program say so.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
             default "" takes the weights that come with the game.
-        archetypes: decks that the belief `tracks(others=archetypes)` knows besides the starter
-            decks, joined by +.
+        archetypes: decks, joined by +, that the belief `tracks(others=archetypes)` knows besides
+            the starter decks.
     """
 
     name = "duelyst"
@@ -225,7 +225,7 @@ class Duelyst(Game):
 
 
 def _each_once(cards: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return each world's cards, sorted, where further copies of a card are replaced by 0."""
+    """Return each world's cards, sorted; 0 replaces every further copy of a card."""
     ordered = np.sort(cards.astype(np.int64), axis=1)
     ordered[:, 1:][ordered[:, 1:] == ordered[:, :-1]] = 0
     return ordered

@@ -16,7 +16,7 @@ from plyglass.games.duelyst.state import (
 
 
 def vocabulary(opening: int, marks: int) -> list[int]:
-    """Return all actions, sorted, given the number of cards in the first hand and in an exchange.
+    """Return all actions, sorted; a first hand has `opening` cards, an exchange at most `marks`.
 
     A unit moves to or attacks any cell but its own. Any card may be played on any cell.
     """

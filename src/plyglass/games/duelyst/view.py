@@ -90,7 +90,7 @@ def _memories(record: Any, viewer: int) -> Iterator[str]:
 
 
 def _dead(number: int) -> str:
-    """Return the name of a dead minion, and when it died if it died in the last two turns."""
+    """Return the name of a dead minion; if it died in the last two turns, also say when."""
     card, when = divmod(number, graveyard.TIMES)
     return cards()[card].name + ("", " (last turn)", " (this turn)")[when]
 

@@ -66,7 +66,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def _other_card(card, index):
-    """Return card number `index` (0 or 1) of the two cards other than `card`."""
+    """Return one of the two cards other than `card`; `index` 0 is the lower card, 1 the higher."""
     return index if index < card else index + 1
 
 

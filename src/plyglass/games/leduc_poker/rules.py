@@ -107,7 +107,7 @@ def _end_round(s):
 
 @kernel
 def _card_left(index, first, second):
-    """Return card number `index`, counted from 0, of the cards except `first` and `second`."""
+    """Return card `index`, counted from 0, among all cards other than `first` and `second`."""
     for card in range(CARDS):
         if card != first and card != second:
             if index == 0:

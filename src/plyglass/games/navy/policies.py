@@ -14,7 +14,7 @@ def static(r, s, stream):
 
 @kernel
 def patrol_clockwise(r, s, stream):
-    """Sail around clockwise like a cargo ship, at the first distance from the border."""
+    """Sail around clockwise like a cargo ship, always at the same distance from the border."""
     return _patrol(r, s, CLOCKWISE)
 
 
@@ -26,7 +26,7 @@ def patrol_counterclockwise(r, s, stream):
 
 @kernel
 def reactive_clockwise(r, s, stream):
-    """Patrol clockwise until a cargo ship calls, then sail to the caller and patrol as it sails."""
+    """Patrol clockwise; if a cargo ship calls, sail to it, then patrol in its direction."""
     return _react(r, s, stream, CLOCKWISE)
 
 

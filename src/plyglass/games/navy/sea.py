@@ -45,10 +45,10 @@ def is_clear(s, a, b):
 
 @kernel
 def way(r, s, a, b):
-    """Return the length of a shortest path between two cells that does not cross the sonar.
+    """Return the length of a shortest path that connects two cells without crossing the sonar.
 
-    The sonar's range is one square. So a detour is needed only between cells on opposite sides of
-    the square.
+    The cells that the sonar reaches form one square. So a detour is needed only between cells on
+    opposite sides of the square.
     """
     length = steps_between(a, b)
     if s.navy_health <= 0:

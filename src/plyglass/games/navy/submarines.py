@@ -56,9 +56,9 @@ def _keep_target(r, s, i):
 
 @kernel
 def _best_strike(r, s, cell):
-    """Return the cell in reach with the most cargo ships, or NOWHERE if none is in reach.
+    """Return the cell in reach with the most cargo ships, or NOWHERE if no such ship is in reach.
 
-    Among cells with equally many ships, the cell with the weakest ship counts.
+    Among cells with equally many ships, the function returns the cell with the weakest ship.
     """
     if not _in_reach(r, s, cell):
         return NOWHERE
@@ -95,7 +95,7 @@ def _worth(r, s, cell):
 
 @kernel
 def _approach(r, s, i, cell):
-    """Return the next cell on a shortest path to where the submarine meets its ship soonest.
+    """Return the next cell on a shortest path to the first point where a submarine meets its ship.
 
     The submarine stays if it is already within reach of this meeting point, or if no path leads
     there.

@@ -135,7 +135,7 @@ def _middle(cell: int) -> tuple[float, float]:
 
 
 def _routes(record: Any, constants: Any, ships: list[int]) -> list[Shape]:
-    """Return every route in use, once, and an arrow from each ship that moves to its next cell."""
+    """Return each route in use once, and an arrow from each moving ship to its next cell."""
     rings = {
         frozenset(ring): ring
         for ring in (_ring(constants, int(record["cargo"][ship])) for ship in ships)

@@ -184,13 +184,13 @@ class Pandemic(Game):
     ) -> Mapping[str, Any]:
         """Return a setup for `start`, from a position given by names of cities, cards, and so on.
 
-        `turn` is the role of the active player, and `spent` the number of actions that they have
-        taken in this turn. `pawns` and `hands` map roles to cities and cards. A role that `pawns`
-        does not name is in Atlanta, and a role that `hands` does not name has no cards. `cubes`
-        maps colours to cities and their number of cubes. `played` lists the discarded player cards,
-        and `infected` the discard pile of the infection deck. `layers` lists the sets of cards that
-        epidemics have put back on the infection deck, the top set last. All other cards are in the
-        decks.
+        `turn` is the role of the active player, and `spent` is the number of actions that this
+        player has taken in this turn. `pawns` and `hands` map roles to cities and cards. A role
+        that `pawns` does not name is in Atlanta, and a role that `hands` does not name has no
+        cards. `cubes` maps each colour to a mapping from cities to numbers of cubes. `played` lists
+        the discarded player cards, and `infected` lists the cards on the discard pile of the
+        infection deck. `layers` lists the sets of cards that epidemics have put back on the
+        infection deck, the top set last. All other cards are in the decks.
         """
         return setup.setup_of(
             self.constants_record[0],

@@ -1,4 +1,4 @@
-"""The map: 48 cities in four colours, 93 links between them, and where to draw them.
+"""The map: 48 cities in four colours, their coordinates, and 93 links between them.
 
 Cities have the numbers of the thesis's program: first the twelve cities of one colour, then the
 twelve cities of the next colour, and so on. A set of cities is an integer with one bit per city.

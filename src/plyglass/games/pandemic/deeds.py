@@ -148,8 +148,8 @@ def may_do_nothing(r, s):
     """Return whether doing nothing is allowed.
 
     The official rules always allow doing nothing. In the thesis, doing nothing is allowed only if
-    nothing can be treated or cured. Besides, it must be the first action of a turn, or the pawn
-    must have no last city (the city to which the pawn may not return).
+    nothing can be treated or cured. In addition, the player must not have taken an action in this
+    turn, or the pawn must have no last city (the city to which the pawn may not return).
     """
     if not r.restricted:
         return True

@@ -75,7 +75,7 @@ def informed_loss(r, s, player):
 
 @kernel
 def informed_loss_as_coded(r, s, player):
-    """Return `informed_loss` as coded: only full cities whose cards can be drawn count."""
+    """Return `informed_loss` as coded: it counts only full cities whose cards can be drawn."""
     cards, danger = _drawable(r, s), 0
     for colour in range(COLOUR_COUNT):
         danger += count_ones(s.low[colour] & s.high[colour] & cards)
@@ -96,7 +96,7 @@ def _prepared(r, s, colour):
     """Return the value of an uncured colour.
 
     The value depends on the hand with the largest share of the needed cards. If several hands have
-    the largest share, the first hand counts.
+    the largest share, the value depends on the first of them.
     """
     best, holder = 0.0, 0
     for seat in range(r.players):
@@ -114,7 +114,10 @@ def _prepared(r, s, colour):
 
 @kernel
 def _drawable(r, s):
-    """Return the infection cards that can still be drawn, without discarded cards."""
+    """Return the infection cards that can still be drawn.
+
+    Discarded cards can be drawn only if an epidemic is still to come.
+    """
     cards = s.foreseen | (s.discard if s.epidemics < r.epidemics else 0)
     for layer in range(s.top + 1):
         cards |= s.layer[layer]

@@ -54,8 +54,9 @@ def features(r, s, player, values):
 def _add_colour(r, s, colour, used, values):
     """Add the features of an uncured colour.
 
-    The features describe the hand that misses the fewest cards of the colour: its missing cards,
-    the place of its player, the cards that other players can give, and the supply in the deck.
+    The features describe the hand that misses the fewest cards of the colour. They are its missing
+    cards, the place of its player, the cards that other players can give, and the supply in the
+    deck.
     """
     fewest, holder, held = TO_CURE, 0, 0
     for seat in range(r.players):
@@ -110,7 +111,7 @@ def _add_sharing(r, s, colour, holder, missing, values):
 
 @kernel
 def _meeting(r, s, giver, receiver, cards):
-    """Return the moves that two players need to meet in the nearest city of the given cards."""
+    """Return how many moves two players need to meet in the nearest city of the given cards."""
     best = NEVER
     while cards != 0:
         city = lowest_one(cards)
@@ -124,8 +125,8 @@ def _meeting(r, s, giver, receiver, cards):
 def _add_supply(s, colour, missing, held, values):
     """Add the supply of a colour.
 
-    The features are whether too few cards are left, the spare cards, and the missing cards divided
-    by the number of cards in the deck.
+    The features are whether too few cards are left, the spare cards, and the missing cards relative
+    to the colour's cards in the deck.
     """
     drawn = count_ones(s.deck >> PER_COLOUR * colour & COLOUR)
     spare = drawn + held - TO_CURE
@@ -202,7 +203,8 @@ def add_danger(r, s, values, at):
     """Add eight features of cities near an outbreak, by the probability that their cards are drawn.
 
     - Cards drawn in this turn: full cities, and cities with two cubes.
-    - Cards in the top set of the deck: full cities, and cities with two cubes and with one cube.
+    - Cards in the top set of the deck: full cities, cities with two cubes, and cities with one
+      cube.
     - Cards on the discard pile: full cities, and cities with two cubes.
     - All full cities, unweighted.
     """
@@ -223,7 +225,7 @@ def _add_danger_of(r, s, colour, now, again, values, at):
     """Add the danger of one colour.
 
     In this turn, a card of the top set is drawn with probability `now`. A discarded card is drawn
-    with probability `again`, which needs an epidemic.
+    only after an epidemic, with probability `again`.
     """
     own = COLOUR << PER_COLOUR * colour
     top, discarded = s.layer[s.top] & own, s.discard & own

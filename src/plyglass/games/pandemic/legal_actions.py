@@ -193,7 +193,7 @@ def _list_cures(r, s, out, count):
 
 @kernel
 def first_cards(s, colour):
-    """Return the lowest-numbered cards of a colour, as many cards as a cure takes."""
+    """Return the lowest-numbered cards of a colour, just enough for a cure."""
     cards = cards_of(s, s.seat, colour)
     rest = cards
     for _ in range(needed(s, s.seat)):

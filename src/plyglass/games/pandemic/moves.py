@@ -1,7 +1,7 @@
 """Moves: where each kind of move takes a pawn, and which cards it costs.
 
-The thesis forbids wasteful moves: flights to a neighbour, and returns to the city that a pawn has
-just left if its player has done nothing since.
+The thesis forbids two kinds of wasteful moves. A pawn may not fly to a neighbour. A pawn may not
+return to the city that it has just left if its player has done nothing since.
 """
 
 from plyglass.core import kernel
@@ -26,7 +26,7 @@ def movable(r, s):
 
 @kernel
 def destinations(r, s, kind, pawn):
-    """Return the cities to which a kind of move takes a pawn, with the active player's cards."""
+    """Return the cities where a kind of move can take a pawn, given the active player's cards."""
     here = s.pawn[pawn]
     if kind == DRIVE:
         return _drives(r, s, pawn, here)
@@ -62,7 +62,7 @@ def expert_cards(s):
 
 @kernel
 def move(r, s, kind, source, city):
-    """Carry out a move; `source` is the pawn, or for an expert's flight the discarded card."""
+    """Carry out a move; `source` is the pawn or, for an expert's flight, the discarded card."""
     pawn = source
     if kind == DIRECT:
         s.hand[s.seat] ^= 1 << city

@@ -1,6 +1,6 @@
 """Outlines of land and inland seas, drawn roughly for this map and adjusted to its cities.
 
-Coordinates are in points of the same sheet as the cities.
+Coordinates are in points on the same sheet as the places of cities.
 """
 
 OUTLINES = (

@@ -55,9 +55,9 @@ def _any(stream, members):
 
 @kernel
 def _throw_away(r, s, stream):
-    """Return the discard of a random card of the hand.
+    """Return the action that discards a random card of the hand.
 
-    If the card is an event that can be played now, return its play instead.
+    If the card is an event that can be played now, return the action that plays it instead.
     """
     seat = overfull(s)
     card = _any(stream, s.hand[seat])
@@ -141,7 +141,7 @@ def _any_taking(r, s, stream):
 
 @kernel
 def _any_station(s, stream, kind, city):
-    """Return the action that places a station; if all are built, a random station is moved."""
+    """Return the action that places a station; if all stations are built, move a random one."""
     return pack(kind, 1 + _any(stream, removable(s)) if removable(s) != 0 else 0, city)
 
 
@@ -161,7 +161,7 @@ def prefer(r, s, out):
 
     The list leaves out:
 
-    - charter flights and flights of the Operations Expert, except to cities with a pawn, a station,
+    - charter flights and flights of the operations expert, except to cities with a pawn, a station,
       or two or three cubes of one colour
     - airlifts, except to cities with a pawn, a station, or three cubes
     - grants, except in cities with a pawn

@@ -2,7 +2,7 @@
 
 The risk depends only on what everybody knows. Each player card is an epidemic with a known
 probability, so all sequences of epidemics can be enumerated. The infection deck consists of parts.
-The cards of each part are known, and all orders of these cards are equally likely. So for each
+The cards of each part are known, and all orders of these cards are equally likely. So, given a
 sequence of epidemics, counting gives the probability that an infection card is drawn.
 """
 
@@ -73,7 +73,7 @@ class Deck(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A point of time in the game.
+    """A point in time of a game.
 
     `turns` is the number of turns before the active player's next turn, including the current turn.
     `draws` player cards are still to be drawn in the current turn. `left` player cards are in the
@@ -133,7 +133,8 @@ def _now(record: Any, constants: Any) -> tuple[Deck, Moment]:
 def _futures(constants: Any, deck: Deck, moment: Moment) -> Iterator[tuple[float, Deck]]:
     """Yield the possible decks at the active player's next turn, with their probabilities.
 
-    If the player cards run out earlier, the game ends, and the deck of that moment counts.
+    If the player cards run out earlier, the game ends, and the function yields the deck of that
+    moment.
     """
     if moment.turns == 0 or (moment.draws > 0 and moment.left == 0):
         yield 1.0, deck

@@ -51,7 +51,7 @@ def researchers_turn(game: Pandemic, seed: int) -> World:
     - The scientist is at a station, with three blue cards and the government grant.
     - The medic is in a city beside the scientist's, with two red cards.
 
-    The scenario is in the seventh turn, after one epidemic.
+    The position is in the seventh turn, after one epidemic.
     """
     return game.start(
         seed,

@@ -77,7 +77,7 @@ def _play(table, policy, s, position, stream, out, counts):
 def _width(s, out, count):
     """Return the number of legal actions, counted as in the thesis.
 
-    When a card must be discarded, events that can be played only instead of a discard do not count.
+    When a card must be discarded, events that can only replace this discard do not count.
     """
     if kind_of(out[0]) != DISCARD:
         return count

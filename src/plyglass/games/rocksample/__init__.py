@@ -19,7 +19,7 @@ class RockSample(Game):
         rocks: number of rocks.
         layout_seed: random seed of the layout. By default, the layout is the published one for
             `size` and `rocks`, or the random layout of seed 0 if none was published.
-        steps: most actions in a game.
+        steps: greatest number of actions in a game.
         discount: discount of rewards per step.
     """
 

@@ -48,7 +48,7 @@ def prefer(r, s, out):
 
 @kernel
 def lead(s, rock):
-    """Return the number of a rock's good readings minus its bad readings."""
+    """Return the number of a rock's good readings minus the number of its bad readings."""
     return s.readings[rock, GOOD] - s.readings[rock, BAD]
 
 
@@ -73,7 +73,7 @@ def directions(r, s):
 
 @kernel
 def worth_a_check(s, rock):
-    """Return whether another reading could help: the rock has few readings, which disagree."""
+    """Return whether another reading could help: the rock has few readings, and no clear lead."""
     readings = s.readings[rock, BAD] + s.readings[rock, GOOD]
     uncertain = 0.0 < s.odds[rock, GOOD] < 1.0
     return (

@@ -27,8 +27,9 @@ def attack_first(r, s, stream):
 def represent(r, s, out):
     """List at most three actions for each unit, and the end of the turn.
 
-    The attack on the weakest enemy represents all attacks of a unit. The move that ends nearest to
-    an enemy and the move that ends farthest from the enemies represent all moves of the unit.
+    The attack on the weakest enemy represents all attacks of a unit. Two moves represent all moves
+    of the unit: the move that ends nearest to an enemy, and the move that ends farthest from all
+    enemies.
     """
     player = s.turn % 2
     taken = taken_cells(r, s, player)
@@ -80,7 +81,7 @@ def _weakest_target(r, s, player, unit):
 
 @kernel
 def _extreme_move(r, s, player, taken, unit, sign):
-    """Return the cell of the move that ends nearest to the enemy, or farthest away.
+    """Return the cell of the move that ends nearest to an enemy, or farthest from all enemies.
 
     `sign` is 1 for the nearest cell and -1 for the farthest. Return -1 if the unit cannot move.
     """

@@ -54,7 +54,7 @@ def to_move(r, s):
 
 @kernel
 def legal(r, s, out):
-    """List all moves and attacks that are possible as far as the mover sees, and the turn's end.
+    """List all moves and attacks that the mover considers possible, and the end of the turn.
 
     Unseen units do not change the list.
     """
@@ -89,8 +89,8 @@ def apply(r, s, action):
 def score(r, s, player):
     """Return 1 for a win, -1 for a loss, or the lead in health.
 
-    An army wins when no other army is left. After the last turn, the score is the lead in health,
-    divided by an army's health at the start.
+    An army wins when the other army has no health left. After the last turn, the score is the lead
+    in health, divided by an army's health at the start.
     """
     if not s.over:
         return 0.0
@@ -105,7 +105,7 @@ def hide(r, s, viewer):
     """Erase where the unseen enemies stand and what they have done this turn.
 
     When the game is over, nothing is erased. The health of enemies is kept, because only the
-    viewer's own attacks change it, and the viewer sees their damage.
+    viewer's own attacks change it, and the viewer sees the damage of these attacks.
     """
     enemy = 1 - viewer
     for unit in range(r.units):

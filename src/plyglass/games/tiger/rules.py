@@ -76,7 +76,7 @@ def imagine(r, s, viewer):
 
 @kernel
 def prefer(r, s, out):
-    """List one action: listen until one door leads by two hearings, then open the other door."""
+    """List one action: listen until one door has two more hearings, then open the other door."""
     lead = s.heard[LEFT] - s.heard[RIGHT]
     out[0] = OPEN_RIGHT if lead >= CLEAR_LEAD else OPEN_LEFT if lead <= -CLEAR_LEAD else LISTEN
     return 1

@@ -40,16 +40,15 @@ class TradingCards(Game):
     """The trading card game of Taucer, Polk and Oommen 2018.
 
     Args:
-        soldiers: number of soldiers in a deck. The soldiers come in the order of the README's
-            table.
+        soldiers: number of soldiers in a deck. A deck has the first soldiers of the README's table.
         removals: number of Removals in a deck, up to two.
         hand: number of cards dealt at the start. A player who holds this many cards does not draw.
         health: health of a player at the start.
         turns: number of turns, both players counted together, after which the game is a draw.
         doubling: how a stand-in gets the value in its own attribute. (A stand-in is an average card
-            that represents a player's cards in a search.) The values of cards in hand are added
-            twice. "literal" divides the sum by the number of cards, and "weighted" divides the sum
-            by a number in which cards in hand also count twice.
+            that represents a player's cards in a search.) The values of all cards are added, and
+            those in hand are added twice. "literal" divides the sum by the number of cards.
+            "weighted" also counts the cards in hand twice in this number.
         others: a stand-in's value in its other two attributes: the "average" over hand and deck, or
             "nothing", which means 0.
         balance: factor of a hand's imbalance in the evaluation.

@@ -1,10 +1,10 @@
 """The value of the best turn by the evaluation of Taucer, Polk and Oommen 2018, without a search.
 
-Healing and attacking add up in any order. Choosing battles is an assignment problem: each of the
-mover's cards may battle one opposing card, and each opposing card can fall once. `most[set]` is the
-most that the mover's cards can gain if exactly this set of opposing cards falls. `most` is computed
-by adding the mover's cards one by one. The gain of a newly placed card is added last. The placed
-card heals, attacks, or defeats a target that the other cards do not defeat.
+The gains of healing and attacking add up, in any order. Choosing battles is an assignment problem:
+each of the mover's cards may battle one opposing card, and each opposing card can fall once.
+`most[set]` is the most that the mover's cards can gain if exactly this set of opposing cards falls.
+`most` is computed by adding the mover's cards one by one. The gain of a newly placed card is added
+last. The placed card heals, attacks, or defeats a target that the other cards do not defeat.
 """
 
 import numpy as np
@@ -147,7 +147,7 @@ def _battle(work, target, fight, total):
 
 @kernel
 def _note_without(work, subsets):
-    """Note the highest gain over all sets, and over all sets without each of the targets."""
+    """Note the highest gain over all sets and, for each target, over all sets without it."""
     count, best = np.int64(work[COUNT]), NEVER
     for target in range(count):
         work[WITHOUT + target] = NEVER

@@ -79,7 +79,7 @@ def _list_acts(r, s, out, count):
 
 
 def realize(record: Any, action: int) -> int:
-    """Return the legal action for a stand-in: placing the best card in the stand-in's attribute.
+    """Return the legal action for a stand-in: place the best card by the stand-in's attribute.
 
     Among equally good cards in hand, the card with the highest total is placed. A Removal counts as
     5/0/0, and removes the opposing card with the highest total. Before the draw, the legal action

@@ -8,7 +8,7 @@ from plyglass.games.trading_cards.state import FEATURES, FEATURES_EACH, POINT, t
 
 @kernel
 def features(r, s, player, values):
-    """Write the features of the player's side, of the opponent's side, and whose turn it is."""
+    """Write the features of the player's side and of the opponent's side, and whose turn it is."""
     _side(r, s, player, values, 0)
     _side(r, s, 1 - player, values, FEATURES_EACH)
     values[2 * FEATURES_EACH] = 1.0 if s.player == player else -1.0

@@ -135,7 +135,7 @@ def _side(
 
 
 def _named(owner: int, card: int, shapes: Iterator[Shape]) -> list[Shape]:
-    """Return a card's shapes with its key, and with the same `thing` in hand and on the field."""
+    """Return a card's shapes with its key; the `thing` is the same in hand and on the field."""
     return named(shapes, card_key(owner, card), f"card {card} of player {owner + 1}")
 
 

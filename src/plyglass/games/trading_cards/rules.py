@@ -114,8 +114,8 @@ def list_placements(s, out, count):
 def list_gains(r, s, card, out, count):
     """List the attack and the heal of a card, each only if its value is not 0.
 
-    The attack is listed first. Among equally good turns, a search plays the first one, so games end
-    sooner.
+    The attack is listed first, because a search plays the first of equally good turns, and attacks
+    end games sooner.
     """
     if value_of(r, s, s.player, card, ATTACK) > 0:
         out[count] = pack(ATTACKS, card, 0)

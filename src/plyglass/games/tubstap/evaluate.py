@@ -119,7 +119,7 @@ def _harm(r, s, side, slot, taken, blocked):
 
 @kernel
 def can_attack(r, kind, here, where, there):
-    """Return whether a unit on `here` that can move to the cells `where` can attack `there`."""
+    """Return whether a unit can attack `there` from `here`, or after a move to one of `where`."""
     if r.indirect[kind]:
         return has(r, row(r.prey[kind, here]), there)
     return not is_empty(common(where, beside(single(r, there))))

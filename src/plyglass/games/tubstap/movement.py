@@ -108,8 +108,8 @@ def _enterable(r, kind, blocked):
 def _spread(reached, before, easy, hard):
     """Return the cells reached at a cost of 1 more, and the cells beside `reached`.
 
-    A cell in `hard` costs 2 to enter. So a unit enters this cell from a cell that it reached at a
-    cost of 1 less.
+    A cell in `hard` costs 2 to enter. So a unit enters this cell only if the cell is in `before`:
+    the cells beside those reached at a cost of 1 less than `reached`.
     """
     around = beside(reached)
     return union(reached, union(common(around, easy), common(before, hard))), around
@@ -135,8 +135,8 @@ def _way_back(r, s, side, slot, goal, cost, levels, hidden):
     """Trace the cheapest way back from the goal, and return the cell where the unit ends its move.
 
     The unit ends its move on the last free cell before the first hidden enemy on the way, or on the
-    goal if no hidden enemy is on the way. Among equally cheap ways, the unit takes the way whose
-    last step comes from the north, otherwise from the east, south or west, in this order.
+    goal if no hidden enemy is on the way. Among equally cheap ways, the unit prefers a last step
+    from the north, then from the east, the south and the west.
     """
     easy, taken = row(r.easy[r.way[r.kind[side, slot]]]), own_cells(r, s, side)
     here, end, ambushed = goal, goal, False

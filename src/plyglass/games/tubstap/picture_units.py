@@ -150,7 +150,7 @@ def unit(token: Token, acted: bool) -> Iterator[Shape]:
 
 
 def certainty(token: Token) -> Iterator[Shape]:
-    """Yield an unseen unit that must be on this cell, within a ring."""
+    """Yield, within a ring, an unseen unit that must be on this cell."""
     tip = f"{token.name}: must be here"
     yield Ring(*token.place, role=ROLES[token.side], tip=tip)
     yield from _whole(token, tip, 0.7)

@@ -125,8 +125,8 @@ def _recognise(r, s, side, slot):
 def _misfit(s, side, slot, cell):
     """Return how badly a memory fits a unit that comes into sight on a cell.
 
-    A memory of exactly this cell fits best. A memory from this turn of another cell fits worst. For
-    all other memories, a memory fits better the nearer its cell is.
+    A memory of exactly this cell fits best. A memory of another cell fits worst if it dates from
+    this turn. Any other memory fits better the nearer its cell is.
     """
     last, turn = s.last_cell[side, slot], s.last_turn[side, slot]
     steps = abs(last // SIDE - cell // SIDE) + abs(last % SIDE - cell % SIDE)

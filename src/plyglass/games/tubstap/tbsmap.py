@@ -84,7 +84,7 @@ class Map:
 
 
 def replace_place(unit: Unit, x: int, y: int) -> Unit:
-    """Return the unit moved to column `x` and row `y` and handed to the other side."""
+    """Return a copy of the unit that is on column `x` and row `y` and belongs to the other side."""
     return unit._replace(x=x, y=y, side=1 - unit.side)
 
 

@@ -132,7 +132,7 @@ def _arrival(r, s, seen, viewer, slot, arrived):
 
 @kernel
 def _weigh_arrival(r, s, seen, viewer, tracks, slot, there, settled, eager, likely):
-    """Write to `likely` the weight of each unseen unit to be the arrival; return their sum.
+    """Write to `likely` how likely each unseen unit is to be the arrival; return the sum.
 
     The candidates have the kind and health of the unit in the slot. Units in `settled` have already
     been identified with other arrivals.

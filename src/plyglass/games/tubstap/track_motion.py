@@ -2,9 +2,9 @@
 
 There are two models. A random player takes any action, including the end of the turn. An eager
 player attacks with almost every unit that can attack, sends all other units anywhere, and ends the
-turn when no unit is left to act. In both models, a unit becomes less likely on cells from which it
-would probably have come into sight. A player who left visible units idle has probably left unseen
-units idle, too.
+turn when no unit is left to act. In both models, a unit that stays unseen was probably not on a
+cell from which it would have come into sight. A player who left visible units idle has probably
+left unseen units idle, too.
 """
 
 from plyglass.core import kernel
@@ -36,7 +36,7 @@ def go(r, seen, viewer, kind, before, origin, tracks, at, free, idle, eager):
     """Compute the track of a unit that acted unseen in the enemy's turn.
 
     `before` holds the unit's old track at index `origin`, and the new track is written to `tracks`
-    at index `at`. `seen` is the view at the end of the turn. `free` gives for each cell the
+    at index `at`. `seen` is the view at the end of the turn. For each cell, `free` gives the
     probability that no comrade is on the cell. `idle` is the weight of being left idle (see
     `idleness`). The new track sums to the likelihood that the unit stayed unseen.
     """
@@ -147,7 +147,7 @@ def _chance_of_one(r, s, viewer, kind, cell, where, moves, idle, eager):
 
 @kernel
 def _seen_by_enemy(r, s, viewer, kind, cell):
-    """Return the cells of the viewer's planes, and of its other units, that the enemy sees.
+    """Return the cells of the viewer's units that the enemy sees: first of planes, then of others.
 
     The enemy is assumed to see from `cell`, where the enemy has an unseen unit, and from all its
     units in the viewer's sight.

@@ -108,7 +108,7 @@ def _begin(r, seen, viewer, tracks):
 
 @kernel
 def _find_origins(r, s, seen, enemy, origins):
-    """Find the index in the last view of each unseen unit, by the viewer's memories.
+    """Use the viewer's memories to find the index of each unseen unit in the last view.
 
     A unit that was in sight in the last view gets a spare track.
     """
@@ -128,7 +128,7 @@ def _find_origins(r, s, seen, enemy, origins):
 
 @kernel
 def _is_same(r, s, other, seen, slot, side):
-    """Return whether the viewer's memories of unit `other` in `s` and `slot` in `seen` agree."""
+    """Return whether the viewer remembers unit `other` in `s` and unit `slot` in `seen` alike."""
     alike = (
         r.kind[side, other] == r.kind[side, slot]
         and s.health[side, other] == seen.health[side, slot]

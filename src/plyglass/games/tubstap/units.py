@@ -24,7 +24,7 @@ class Kind(NamedTuple):
 
 
 class Terrain(NamedTuple):
-    """A kind of terrain: the protection that it gives, and the cost of entering by way of moving.
+    """A kind of terrain: its protection, and the cost to enter it for each way of moving.
 
     The cost is 0 if units with this way of moving cannot enter.
     """

@@ -16,10 +16,10 @@ class Card(NamedTuple):
 
     Attributes:
         rarity: the rarity of a minion, if some card chooses minions by rarity; otherwise "".
-        edition: the edition that added the card. Numbered decks below `generated_decks.ALL_CARDS`
-            have only cards of edition 1.
+        edition: the edition that added the card. Generated decks with a number below
+            `generated_decks.ALL_CARDS` have only cards of edition 1.
         becomes: the id of the card that this card becomes when a player replaces it, or "".
-        version_of: the id of the original card if this card arises from replacing that card, or "".
+        version_of: the id of the card that becomes this card when a player replaces it, or "".
     """
 
     id: str
@@ -46,7 +46,7 @@ class Card(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """Advice for the starter AI: intents, written like abilities, and other uses of a card."""
+    """The starter AI's advice on a card: intents, written like abilities, and other hints."""
 
     intents: tuple[Ability, ...] = ()
     style: str = ""

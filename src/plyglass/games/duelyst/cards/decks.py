@@ -125,7 +125,7 @@ def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, A
 
     Args:
         factions: the factions of both players.
-        archetypes: names or files of decks that are known besides the starter decks, joined by +.
+        archetypes: names or files, joined by +, of decks that are known besides the starter decks.
     """
     odds = np.array([_usual_odds(faction) for faction in factions])
     known = [load(name.strip()) for name in (*starters(), *archetypes.split("+")) if name.strip()]

@@ -84,10 +84,10 @@ def card_odds(
 ) -> list[float]:
     """Return the odds that each card of a faction's pool is chosen for a deck of this shape.
 
-    Together, the odds match all shares of types, mana and faction. The function scales the odds to
-    each kind of share in turn until all shares match (iterative proportional fitting, Deming and
-    Stephan 1940). Within these shares, cards are weighted by their appeal, or equally if no appeal
-    is given.
+    The resulting odds match the shares of types, mana and faction all at once. The function scales
+    the odds to each kind of share in turn until all shares match (iterative proportional fitting,
+    Deming and Stephan 1940). Within these shares, cards are weighted by their appeal, or equally if
+    no appeal is given.
     """
     pool = [cards()[number] for number in pool_of(faction, edition)]
     odds = list(appeal) or [1.0] * len(pool)

@@ -96,7 +96,7 @@ class AbilityTable:
         return first, len(self._rows)
 
     def triggers(self, first: int, last: int) -> int:
-        """Return the set of triggers of the rows from `first` to before `last`."""
+        """Return the set of triggers in the rows from `first` up to, but not including, `last`."""
         return sum({1 << self._rows[row]["trigger"] for row in range(first, last)})
 
     def aura(self, first: int, last: int) -> int:
@@ -158,7 +158,7 @@ class AbilityTable:
 
 
 def _words_of(ability: Ability) -> dict[str, int]:
-    """Return the columns of an ability that `cards.json` gives as words, as numbers."""
+    """Return, as numbers, the columns of an ability that `cards.json` gives as words."""
     which, value = _filter_of(ability.get("where", {}))
     event_which, event_value = _filter_of(ability.get("event", {}))
     return {

@@ -47,12 +47,12 @@ def _ability_worth(card: Card) -> int:
 
 
 def _effects(card: Card) -> int:
-    """Return the starter AI's number of effects of a card: one per trigger, and one for zeal."""
+    """Return how many effects the starter AI counts on a card: one per trigger, one for zeal."""
     return len({ability["on"] for ability in card.abilities} - NOT_WHILE_ON_BOARD) + _zealous(card)
 
 
 def _chancy(card: Card) -> bool:
-    """Return whether a card has an ability that may need chance after the card was played."""
+    """Return whether a card has an ability that may need chance after the card is played."""
     later = [
         ability
         for ability in card.abilities

@@ -22,7 +22,7 @@ def after(r, s, action):
     """Carry out the part of an action that does not depend on chance.
 
     This part is known for the end of a turn and for replacing a card, unless an ability may need
-    chance first. For other actions, it is not known in advance whether they need chance.
+    chance first. For all other actions, the rules cannot tell in advance whether chance is needed.
     """
     kind = kind_of(action)
     if kind == END and _draws_next(r, s):
@@ -51,7 +51,7 @@ def _replace(r, s, player, slot):
 
 @kernel
 def _draws_next(r, s):
-    """Return whether the first chance event at the end of the turn is drawing the cards."""
+    """Return whether the first chance event at the end of the turn is the draw of cards."""
     player = np.int64(s.player)
     if r.draws == 0 or s.left[player] == 0 or held(s, player) == HAND or s.wakes[0] or s.wakes[1]:
         return False

@@ -92,7 +92,7 @@ def change_places(s, one, other):
 
 @kernel
 def forget_the_dead(r, s):
-    """Remove dead units, and renumber the other units, also where the pending card names them."""
+    """Remove dead units and renumber the others, including units that the pending card names."""
     last, s.auras = 0, 0
     for unit in range(1, s.units + 1):
         if s.alive[unit]:

@@ -57,7 +57,7 @@ def cost_of(r, s, player, card):
 
 @kernel
 def _cost_by(r, s, unit, player, card):
-    """Return the change that a unit makes to the cost of a card."""
+    """Return how much a unit adds to the cost of a card."""
     change = 0
     for ability in range(r.first[s.card[unit]], r.last[s.card[unit]]):
         if (

@@ -127,7 +127,7 @@ def _strikes_back(r, s, unit, victim):
     """Return whether an attacked unit can strike back.
 
     The attacker must be in reach and must not have attacked from behind. The unit must have some
-    attack and must not be one that cannot strike back.
+    attack, and must not have the keyword that forbids it to strike back.
     """
     keywords = keywords_of(r, s, victim)
     in_reach = keywords & RANGED or next_to(r, s, unit, victim)

@@ -23,7 +23,7 @@ STRONGER = 1  # the attack and health that a minion gains when it comes back
 
 @kernel
 def remember(r, s, unit):
-    """Remember that a minion died, among the dead minions of its owner at that time."""
+    """Add a minion that died to the dead minions of the player who owned it when it died."""
     if r.for_decks[s.card[unit]] and not is_general(s, unit):
         dead, count = s.dead[s.owner[unit]], 0
         while count < MOST_DEAD and dead[count] != 0:

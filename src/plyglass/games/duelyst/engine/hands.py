@@ -69,8 +69,8 @@ def put_into_hand(s, player, card):
 def draw_card(r, s, queue, player):
     """Draw a card.
 
-    If the deck is empty, the general takes damage instead of drawing. If the hand is full, nothing
-    is drawn, or, with `burn`, the card is lost.
+    If the hand is full, nothing happens, unless `burn` is set. With `burn`, a card drawn into a
+    full hand is lost. If the deck is empty, the general takes damage instead.
     """
     full = free_slot(s, player) == HAND
     if full and not r.burn:
@@ -117,7 +117,7 @@ def _count(r, s, player, which, value):
 
 @kernel
 def _nth(r, s, player, which, value, number):
-    """Return the index in the deck of the `number`-th card of a tribe or type, counted from 0."""
+    """Return the deck index of card `number`, counted from 0 among cards of a tribe or type."""
     place = 0
     while number > 0 or not _is_kind(r, np.int64(s.deck[player, place]), which, value):
         number -= _is_kind(r, np.int64(s.deck[player, place]), which, value)

@@ -40,7 +40,7 @@ SOFTENING = 2  # how much the keyword "first hit softened" reduces a turn's firs
 
 @kernel
 def hurt(r, s, queue, source, unit, amount, way):
-    """Damage a unit; damage of 0 triggers nothing and wears no artifacts."""
+    """Damage a unit; damage of 0 triggers nothing and costs artifacts no durability."""
     if not s.alive[unit] or amount <= 0:
         return
     if way != BY_NATURE:
@@ -80,7 +80,7 @@ def _weakened(r, s, source, unit, amount, way):
 
 @kernel
 def _wear(s, queue, unit, amount):
-    """Note the damage to a unit, and wear a damaged general's artifacts.
+    """Note the damage to a unit, and wear down a damaged general's artifacts.
 
     Each artifact of a damaged general loses one durability. Broken artifacts are removed when all
     events have happened.

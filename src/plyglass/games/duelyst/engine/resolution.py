@@ -62,8 +62,8 @@ BOTH = 3  # players, as a set
 def settle(r, s, queue):
     """Carry out all consequences of an action.
 
-    Queued events come first, then the check for a winner, then abilities that react to the events,
-    then the rest of the played card or of the end of the turn.
+    Queued events come first, and then the check for a winner. Next come abilities that react to the
+    events. The rest of the played card, or of the end of the turn, comes last.
     """
     going = True
     while going:

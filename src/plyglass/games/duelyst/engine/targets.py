@@ -168,7 +168,7 @@ def _before_units(s, player):
 
 @kernel
 def _suits(r, s, ability, owner, source, subject, unit):
-    """Return whether a unit can be targeted, and has the side and kind that an ability asks for."""
+    """Return whether a unit has the side and kind that an ability needs, and can be targeted."""
     side = r.side[ability]
     if side != ANY:
         wanted = owner_of(s, subject) if side == ITS else owner if side == OWN else 1 - owner

@@ -152,7 +152,7 @@ def _has_learned(s, condition, unit):
 
 @kernel
 def lent(r, s, unit, what):
-    """Return how much all units' auras and the generals' artifacts add to a unit.
+    """Return what all units' auras and the generals' artifacts add to one value of a unit.
 
     The unit's own auras count even when the unit is about to die.
     """

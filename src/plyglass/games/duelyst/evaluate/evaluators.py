@@ -1,8 +1,8 @@
 """Evaluators written by hand.
 
 `static` is the evaluator of McKenney 2023a. `stats` is `static` without positions on the board.
-`odds` scales `static` between a loss and a win. `kill` measures how close a player is to killing
-the enemy general in the current turn.
+`odds` is `static`, scaled to lie between a loss and a win. `kill` measures how close a player is to
+killing the enemy general in the current turn.
 """
 
 import math
@@ -46,13 +46,13 @@ def static(r, s, player):
 
 @kernel
 def odds(r, s, player):
-    """Return `static`, scaled between a loss and a win for searches that compare it with scores."""
+    """Return `static`, scaled to a score, for searches that compare evaluations with scores."""
     return score(r, s, player) if s.phase == OVER else math.tanh(static(r, s, player) / SURE_LEAD)
 
 
 @kernel
 def stats(r, s, player):
-    """Return the difference of values that `static` returns, but without positions on the board."""
+    """Return `static` without the value of positions on the board."""
     if s.phase == OVER:
         return _final(r, s, player)
     total = 0.0

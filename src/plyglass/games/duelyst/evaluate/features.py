@@ -193,8 +193,9 @@ def _add_hand(r, s, side, values, at):
 def muster(r, s, attack, health, keywords):
     """Write the attack, health and keywords of all units.
 
-    The values equal the results of `attack_of`, `health_of` and `keywords_of`. `muster` is faster,
-    because it visits each unit with an aura once, not once for every other unit.
+    The values equal the results of `attack_of`, `health_of` and `keywords_of`. `muster` is faster
+    than these functions, because it visits each unit with an aura only once. The functions visit it
+    once for every other unit.
     """
     for unit in range(1, s.units + 1):
         attack[unit] = s.attack[unit] + s.attack_now[unit] - s.scorched[unit]
@@ -236,7 +237,7 @@ def _lend(r, s, card, lender, to, attack, health, keywords):
 
 @kernel
 def threaten(r, s, keywords, strikes):
-    """Write the cells that each unit could attack in its next turn, by keywords and distance."""
+    """Write the cells that each unit could attack in its next turn, given keywords and distance."""
     for unit in range(1, s.units + 1):
         cell = s.cell[unit]
         strikes[unit] = r.around[cell] & _provokers(s, 1 - s.owner[unit], keywords)

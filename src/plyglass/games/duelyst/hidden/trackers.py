@@ -115,7 +115,7 @@ def _slot_of(r, tracks, card):
     """Return the place in hand from which a card was played.
 
     This is the card's known place, or otherwise the likeliest place. Among equally likely places,
-    the latest counts.
+    the function returns the latest.
     """
     found, best = HAND, 0.0
     for slot in range(int(tracks[COUNT])):
@@ -176,7 +176,7 @@ def _replace(tracks):
 
 @kernel
 def _hold_back(s, enemy, tracks):
-    """Note for each card in hand with how much mana left it was not played."""
+    """Note, for each card in hand, how much mana was left when the card was not played."""
     for slot in range(int(tracks[COUNT])):
         tracks[MANA + slot] = max(tracks[MANA + slot], float(s.mana[enemy]))
 
@@ -238,7 +238,7 @@ def _held_back_odds(r, enemy, odds, mana):
 
 @kernel
 def arrived_card(r, s, seen, player, played):
-    """Return the card that came into a player's hand, but not from the deck; 0 if unknown.
+    """Return the card that came into a player's hand from outside the deck; 0 if unknown.
 
     If a minion has left the board, and the minion or the last spell returns units to the hand, the
     card is this minion. Otherwise the played card or a unit has put the card into the hand.
@@ -280,7 +280,7 @@ def summoned_from_deck(r, s, seen, player):
 
 @kernel
 def _summons(r, s, seen, player):
-    """Return whether the last spell, or a lost opposing unit, summons from a player's deck."""
+    """Return whether the last spell, or a lost enemy unit, summons minions from a player's deck."""
     if seen.last_spell != s.last_spell and _has(r, np.int64(seen.last_spell), SUMMON_FROM_DECK):
         return True
     for unit in range(1, s.units + 1):
@@ -304,7 +304,7 @@ def _count_units(s, player, card):
 
 @kernel
 def _given_by(r, s, card):
-    """Return the card that a played card puts into the hand; 0 if there is none, or if unknown."""
+    """Return the card that `card` puts into a hand; 0 if there is none, or if it is unknown."""
     for ability in range(r.first[card], r.last[card]):
         if r.effect[ability] == GIVE_CARD:
             return r.token[ability] if r.token[ability] != 0 else np.int64(s.last_spell)

@@ -2,12 +2,12 @@
 
 Tracks contain these numbers:
 
-- the probability of each deck, given the cards played, first for the unknown deck, then for the
-  known decks;
+- the probability of each deck, given the cards played; the unknown deck comes first, and the known
+  decks follow;
 - the probability of each deck, given the cards played and the cards held back;
 - the number of copies of each card that have come out of the deck and been seen;
-- for every card in hand, in the order of arrival: which card it is if this was seen, the
-  probability that it has not been replaced since, and the most mana left at the end of a turn while
+- for every card in hand, in the order of arrival: which card it is, if the player has seen it; the
+  probability that it has not been replaced since; and the most mana left at the end of a turn while
   the card was in hand.
 """
 

@@ -85,8 +85,7 @@ def _list_copies(r, s, player, copies):
 def _used(r, s, player, card, unseen):
     """Return a card, or the card that it becomes if the player has replaced it.
 
-    Each replacement by the player concerned one of the unseen cards, all of which are equally
-    likely.
+    Each card that the player has replaced may be any of the unseen cards, with equal probability.
     """
     if r.becomes[card] != card:
         for _ in range(s.exchanges[player]):
@@ -201,7 +200,7 @@ def _any_place(r, s, enemy):
 
 @kernel
 def _any_number(s, odds):
-    """Draw how many copies of a card a deck has, by the probability of each number."""
+    """Draw the number of copies of a card in a deck, by the probability of each number."""
     point = draw(s, FINE) / FINE
     for number in range(COPIES):
         if point < odds[number]:

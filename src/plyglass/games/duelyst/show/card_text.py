@@ -172,7 +172,7 @@ def describe(card: Card) -> str:
 
 
 def _with_alternatives(abilities: Sequence[Ability]) -> Iterator[Ability]:
-    """Yield a card's abilities, where abilities among which chance chooses count as one."""
+    """Yield a card's abilities; abilities of which chance picks one are yielded as one ability."""
     for place, ability in enumerate(abilities):
         if ability["do"] == "one of":
             options = abilities[place + 1 : place + 1 + ability["choices"]]

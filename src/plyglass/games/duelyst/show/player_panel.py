@@ -68,7 +68,7 @@ def player_panel(
 
 
 def _thing(record: Any, player: int, slot: int) -> str:
-    """Return a hand card's name as a thing, in which a number tells equal cards apart."""
+    """Return the name of a card in hand as a `thing`; a number tells equal cards apart."""
     hand = record["hand"][player].tolist()
     copy = hand[: slot + 1].count(hand[slot])
     return f"card {cards()[hand[slot]].name} {copy} of player {player + 1}"

@@ -80,7 +80,7 @@ def attack_worth(r, s, unit, keywords, cell, target, attack):
 def best_target(r, s, unit, keywords, cell, cells, attack, killing, lethal):
     """Return the best target on `cells` for an attack from `cell`, and the attack's value.
 
-    Among equally good targets, the last counts. The target is 0 if there is none.
+    Among equally good targets, the function returns the last. The target is 0 if there is none.
     """
     found, best = np.int64(0), 0.0
     for target in range(1, s.units + 1):

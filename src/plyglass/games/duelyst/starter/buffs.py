@@ -135,7 +135,7 @@ def _last_touch(r, s, unit, needed):
 
 @kernel
 def _burning(r, s, player, enemy):
-    """Return the damage that affordable cards in hand do to the enemy general together."""
+    """Return the total damage that affordable cards in hand do to the enemy general."""
     total, mana = 0, np.int64(s.mana[player])
     for slot in range(HAND):
         card = np.int64(s.hand[player, slot])

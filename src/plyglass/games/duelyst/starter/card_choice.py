@@ -106,7 +106,7 @@ def _replace_any(s, stream, player, slots):
 
 @kernel
 def _replace(s, player, slot):
-    """Return the action that replaces a card, or the first card in hand that equals it."""
+    """Return the action that replaces a card; of equal cards, the first in hand is replaced."""
     first = 0
     while s.hand[player, first] != s.hand[player, slot]:
         first += 1
@@ -172,8 +172,8 @@ def play_from(r, s, stream, group):
 def _most_worthy(r, s, player, group, tried):
     """Return the place in hand of the most valuable untried card of a group, or HAND.
 
-    The result is HAND if no card of the group is untried. Among equally valuable cards, the last
-    counts.
+    The result is HAND if no card of the group is untried. Among equally valuable cards, the
+    function returns the last.
     """
     found, best = HAND, 0.0
     for slot in range(HAND):
@@ -238,7 +238,8 @@ def _where(r, s, stream, player, card, cells):
 def _threshold(r, s, player, card):
     """Return the least value at which a card is played.
 
-    The least value is 0 with a full hand, and otherwise lower for cheaper cards.
+    The least value is 0 if the hand is full. Otherwise, it is lower for cheap minions without
+    intents.
     """
     if held(s, player) == HAND:
         return 0.0

@@ -70,7 +70,7 @@ def has_intents(r, card):
 def best_place(r, s, player, card, cells):
     """Return the best cell for a card, and the value there.
 
-    Among equally good cells, the last counts.
+    Among equally good cells, the function returns the last.
     """
     order = stack_ints(CELLS)
     in_rows = r.type[card] == MINION and not r.keywords[card] & AIRDROP
@@ -115,7 +115,7 @@ def _play_worth(r, s, player, card, cell):
 
 @kernel
 def _asks(r, card, choice):
-    """Return whether there is an intent for a later choice of a card."""
+    """Return whether a card has an intent for this choice or a later one."""
     return has_intents(r, card) and r.choice[r.last_intent[card] - 1] >= choice
 
 

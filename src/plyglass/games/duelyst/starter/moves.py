@@ -61,9 +61,9 @@ def _can_act(r, s, unit):
 def _insert(r, s, out, count, unit):
     """Insert a unit into the list.
 
-    A unit that is at least as valuable as the first unit goes to the front. For any other unit, the
-    first unit of the list does not count: the unit goes behind the last of the other units that is
-    not more valuable, or to the end of the list if all of them are more valuable.
+    A unit that is at least as valuable as the first unit goes to the front. Any other unit is
+    compared with all units of the list except the first. It goes behind the last of these that is
+    not more valuable. If all of these are more valuable, it goes to the end of the list.
     """
     worth, place = worth_of(r, s, unit), count
     if count == 0 or worth >= worth_of(r, s, out[0]):

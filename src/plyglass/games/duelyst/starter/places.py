@@ -63,8 +63,8 @@ def nature_of_card(r, card):
 def _distance_kept(keywords, rising, health):
     """Return whether a unit keeps away from enemies.
 
-    Ranged units keep away, and so do weak units that grow or raise their own stats. Ephemeral units
-    never keep away.
+    Units with ranged or blast keep away, and so do weak units that grow or raise their own stats.
+    Ephemeral units never keep away.
     """
     if keywords & EPHEMERAL:
         return 0
@@ -76,7 +76,8 @@ def _distance_kept(keywords, rising, health):
 def nearest_enemy(s, player, cell):
     """Return the enemy nearest to a cell.
 
-    Among equally near enemies, the oldest minion counts, or the general if there is no minion.
+    Among equally near enemies, the function returns the oldest minion, or the general if there is
+    no minion.
     """
     general = general_of(s, 1 - player)
     found, least = general, apart(cell, cell_of(s, general))

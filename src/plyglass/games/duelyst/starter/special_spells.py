@@ -169,7 +169,7 @@ def _stands(r, s, unit, cell):
 def destination(r, s, unit, cells):
     """Return the cell to which a unit is sent: the best cell for a friend, the worst for an enemy.
 
-    Among equally good cells, the first counts.
+    Among equally good cells, the function returns the first.
     """
     found, best = NOWHERE, 0.0
     sign = 1.0 if s.owner[unit] == s.player else -1.0

@@ -97,7 +97,7 @@ def _wear_left(s, unit):
 
 @kernel
 def _special(keywords, triggers):
-    """Return the bonus for special keywords and abilities; only the first special one counts."""
+    """Return the bonus for a special keyword or ability; of several, only the first counts."""
     if keywords & PROVOKE:
         return 10.0
     if keywords & (RANGED | BLAST):
