@@ -68,7 +68,7 @@ def test_a_map_of_ten_thousand_rows_is_refused_at_once(tmp_path):
     with pytest.raises(ValueError, match="more than 100,000 bytes"):
         tbsmap.load(str(file))
     items = "SIZEX[10002];SIZEY[10002];" + "A[];" * 15_000
-    with pytest.raises(ValueError, match="exactly once"):
+    with pytest.raises(ValueError, match="must have exactly one"):
         tbsmap.parsed(items)
     for number in ("9" * 5000, "-" + "9" * 5000, "٣"):
         with pytest.raises(ValueError, match="not a whole number"):

@@ -148,5 +148,5 @@ def test_a_game_declares_all_that_tracking_takes():
     class Forgetful(TrackedCard):
         trackers = {}  # noqa: RUF012
 
-    with pytest.raises(TypeError, match="needs a rule `place`, trackers, and `most_tracks`"):
+    with pytest.raises(TypeError, match="needs all of these or none: a rule `place`, trackers"):
         Forgetful().start(0)

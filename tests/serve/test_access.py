@@ -27,7 +27,7 @@ async def echo(scope, receive, send):
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-def asked(headers, chunks=(b"",), **options):
+def asked(headers, chunks=(b"",), method="POST", **options):
     """The status and the code with which a gate answers."""
     sent, left = [], [*chunks]
 
@@ -37,7 +37,8 @@ def asked(headers, chunks=(b"",), **options):
     async def send(message):
         sent.append(message)
 
-    scope = {"type": "http", "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": method, "headers": named}
     asyncio.run(Gate(echo, ("play.example",), **options)(scope, receive, send))
     body = b"".join(each.get("body", b"") for each in sent)
     return sent[0]["status"], json.loads(body)["code"] if body != b"ok" else ""
@@ -76,14 +77,16 @@ def test_a_request_that_comes_too_late_is_refused_unparsed_by_its_latest_deadlin
         if seconds < 0.5:
             raise Refused("busy", "Too much to do.", retry_after_ms=1500)
 
-    def told(*chunks):
-        return asked({"host": "localhost"}, chunks, refuse_late=refuse_late)
+    def told(*chunks, method="POST"):
+        return asked({"host": "localhost"}, chunks, method, refuse_late=refuse_late)
 
     assert told(b'{"deadline_ms": 200, "no JSON') == (503, "busy")
     assert told(b'{"deadline_ms":200,"id":"\\"deadline_ms\\": 900"}') == (503, "busy")
     assert told(b'{"deadline_ms": 200, "deadline_ms": 900}') == (200, "")
     assert told(b'{"deadline_ms": 900}') == (200, "")
     assert told(b'{"deadline": 200}') == (200, "")
+    # only POST asks for decisions; a reply to HEAD could not even say why it refuses
+    assert told(b'{"deadline_ms": 200}', method="HEAD") == (200, "")
     # a body that comes in parts is left to the desk
     assert told(b'{"deadline_ms": 200, ', b'"x": 1}') == (200, "")
 

@@ -54,7 +54,7 @@ def refuse_faulty_rules(text: str, say: Callable[[str], None] = lambda sentence:
     known = _place(text, game)
     if known is not None and known.is_file():
         return
-    say(f"Checking the rules of {game.name} with bounds. This takes some seconds, once.")
+    say(f"Checking the rules of {game.name} with bounds. This takes a few seconds, once.")
     problem = _looked_at(text)
     if problem:
         raise FaultyRules(

@@ -121,13 +121,17 @@ class Gate:
         body = _CountedBody(receive, send)
         try:
             self._refuse_foreign(dict(scope["headers"]))
-            if deadlines := DEADLINE.findall(await body.peek()):
-                # the latest one, so the gate refuses no request that the desk would admit
-                self._refuse_late(max(map(int, deadlines)) / 1000)
+            if scope["method"] == "POST":  # no other request asks for a decision
+                await self._refuse_hopeless(body)
         except Refused as refused:
             await _refuse(refused, send)
             return
         await self._app(scope, body.receive, body.send)
+
+    async def _refuse_hopeless(self, body: _CountedBody) -> None:
+        if deadlines := DEADLINE.findall(await body.peek()):
+            # the latest one, so the gate refuses no request that the desk would admit
+            self._refuse_late(max(map(int, deadlines)) / 1000)
 
     def _refuse_foreign(self, headers: dict[bytes, bytes]) -> None:
         host = _host_of("//" + headers.get(b"host", b"").decode("latin-1"))
