@@ -1,4 +1,4 @@
-"""Keep what players print apart from what a command prints."""
+"""Separate the output of players from the output of a command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Within the block, send all that Python or native code prints to standard error.
+    """Within the block, redirect the output of Python and native code to standard error.
 
     So a program that reads a command's standard output reads only JSON.
     """

@@ -76,7 +76,7 @@ def planners(
 
 
 def with_packages(kind: Kind, own: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The summary of each game or planner by name, and sentences about packages with problems.
+    """Return the summary of each game or planner by name, and sentences about faulty packages.
 
     Games and planners of installed packages are included, and their summaries name the package. A
     package that cannot be loaded is only reported as a problem.
@@ -131,7 +131,7 @@ def _parameters(cls: type) -> dict[str, object]:
 
 
 def _shown(value: object) -> object:
-    """The default of a parameter's own parameter, as a spec if the default has parameters, too."""
+    """The default of a nested parameter; shown as a spec if the default itself has parameters."""
     from plyglass.arena.specs import text_of_part
 
     return text_of_part(value) if is_dataclass(value) else value

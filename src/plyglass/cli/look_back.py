@@ -32,7 +32,7 @@ class Unhidden:
 
 
 def truth(world: World) -> str:
-    """The true position as text: the first player's text, then lines that only others' texts have.
+    """The true position as text: the first player's text, then lines found only in other texts.
 
     This text must not be shown before the match is over.
     """

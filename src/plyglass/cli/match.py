@@ -95,7 +95,7 @@ def match(
 def settings_of(
     game: str, agents: list[str], games: int, seed: int, start: str, key: str = ""
 ) -> Settings:
-    """The settings of a tournament, of which this command plays the first matches.
+    """The settings of the tournament whose first matches this command plays.
 
     Agents are named by their order: "agent 1", "agent 2", and so on.
     """

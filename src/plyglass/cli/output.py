@@ -137,7 +137,7 @@ def progress_bar(total: float | None) -> Iterator[Show]:
 
 
 class Pace:
-    """Limits how often progress is shown: a bar often, but lines without a terminal seldom."""
+    """Limits how often progress is shown: often for a bar, seldom for lines without a terminal."""
 
     def __init__(self, line_seconds: float) -> None:
         self._pause = BAR_SECONDS if errors.is_terminal else line_seconds
@@ -164,7 +164,7 @@ def resumable(stopped: Callable[[], str] = lambda: "Stopped.") -> Iterator[None]
 
 @contextlib.contextmanager
 def compile_bar() -> Iterator[None]:
-    """Show a progress bar while code is compiled in the block, and nothing if none is compiled."""
+    """Show a progress bar if the block compiles code, for as long as it compiles."""
     from plyglass.core.library import Step, followed_by
 
     with contextlib.ExitStack() as stack:
@@ -193,7 +193,7 @@ def warn(sentence: str) -> None:
 
 
 def check_rules(games: Iterable[str], unchecked: bool) -> None:
-    """Refuse games from a user's files whose rules are faulty, unless `unchecked`."""
+    """Refuse a user's own games if their rules are faulty, unless `unchecked`."""
     from plyglass.arena.first_pass import refuse_faulty_rules
 
     for text in () if unchecked else games:

@@ -74,7 +74,8 @@ def reproduce(
 ) -> None:
     """Compute a table or figure of a paper again.
 
-    Each value has its interval and number of games, beside the value that the paper reports.
+    Each value is shown with its interval and number of games, beside the value that the paper
+    reports.
     """
     if page is not None:
         return _fill(page)

@@ -18,7 +18,7 @@ WORD = re.compile(r"\S+")
 
 
 def painted(text: str, before: str, colours: Mapping[str, str]) -> Text:
-    """A text in the colours of its game, with a mark on every word that is not in `before`."""
+    """A text in the colours of its game; every word that has changed since `before` is marked."""
     shown = marked_changes(text, before)
     for pattern, style in colours.items():
         shown.highlight_regex(pattern, style)

@@ -1,4 +1,4 @@
-"""The glass wall: a test whether a planner or belief uses what its player cannot see."""
+"""The glass wall tests whether a planner or belief uses what its player cannot see."""
 
 from __future__ import annotations
 

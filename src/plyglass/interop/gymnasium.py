@@ -1,7 +1,8 @@
 """Gymnasium: a game as an environment for one learner, with agents in the other seats.
 
 Importing this module registers every game of Plyglass, under names such as
-`plyglass/ConnectFour-v0`. The name `plyglass/Game-v0` stands for any game, which is given as text.
+`plyglass/ConnectFour-v0`. Under the name `plyglass/Game-v0`, the argument `game` names any game as
+text.
 
     import gymnasium
     import plyglass.interop.gymnasium

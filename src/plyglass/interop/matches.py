@@ -116,9 +116,9 @@ class Room(NamedTuple):
 class Matches:
     """Many matches of one game at once.
 
-    `seat` is the learner's seat. With None, the learner takes another seat in each game, in turn.
-    With EVERY_SEAT, the learner plays all seats. `policy` names the opponents' policy. If `policy`
-    is empty, the opponents play at random.
+    `seat` is the learner's seat. With None, the learner takes the seats in turn, one per game. With
+    EVERY_SEAT, the learner plays all seats. `policy` names the opponents' policy. If `policy` is
+    empty, the opponents play at random.
     """
 
     def __init__(
@@ -192,7 +192,7 @@ class Matches:
 
 
 def policy_of(game: Game, text: str) -> str | None:
-    """The name of the policy that an opponent's text means; None if it means another agent."""
+    """The policy that an opponent's text names; None if the text names another kind of agent."""
     if text == "random":
         return ""
     name, _, rest = text.partition(":")

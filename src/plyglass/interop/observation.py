@@ -251,7 +251,7 @@ def _constant(value: int) -> list[int]:
 
 @kernel
 def _number(s, table, first):
-    """Read a number from the state at `s`, as the `READ` columns from `first` on say."""
+    """Read a number from the state at `s`; the `READ` columns from `first` on say how."""
     way = table[first + WAY]
     if way == CONSTANT:
         return np.float64(table[first + ARGUMENT])

@@ -1,9 +1,9 @@
 """Games of OpenSpiel in Plyglass. `spiel:leduc_poker` names such a game in every command.
 
 The rules are Python functions behind C function pointers, so every compiled planner plays these
-games, at some thousand iterations a second. A state is the history of actions. A view contains no
-history, but a digest of the player's information state and, if the player is to move, the legal
-actions.
+games, at a few thousand iterations a second. A state is the history of actions. A view contains no
+history. It contains a digest of the player's information state and, if the player is to move, the
+legal actions.
 
 `imagine` asks OpenSpiel for another history with the same information state. If a game does not
 support this, `imagine` draws histories from the start position until one of them has this
@@ -89,7 +89,8 @@ class Callbacks(SharedLibrary):
 class _CheckedVerbs:
     """The game's compiled functions, which raise the errors of Python callbacks.
 
-    If a callback fails during a call of a compiled function, its error is raised after this call.
+    If a callback fails during a call of a compiled function, the callback's error is raised after
+    this call.
     """
 
     def __init__(self, verbs: Any, callbacks: Callbacks) -> None:
@@ -299,7 +300,8 @@ class SpielGame(Game):
         """Draw histories from the start position until one has the viewer's information state.
 
         Chance and the other players act at random, and the viewer repeats its own known actions. A
-        history is dropped as soon as the viewer's information state differs at an earlier decision.
+        history is dropped as soon as the viewer's information state at an earlier decision differs
+        from the actual one.
         """
         wanted = known.information_state_string(viewer)
         seen, actions = self._decisions(known, viewer)

@@ -4,9 +4,9 @@
 
     game = register(plyglass.games.LeducPoker())  # or pyspiel.load_game("plyglass_leduc_poker")
 
-Every draw of chance becomes an explicit chance node, without changes to the game's rules. For this,
-an action is played repeatedly. A tape prescribes the results of draws, one more each time
-(`core/tape.py`). An information state consists of all actions and views of a seat so far.
+Every draw of chance becomes an explicit chance node, without changes to the game's rules. To find
+these nodes, the adapter plays an action repeatedly. Each time, a tape prescribes the result of one
+more draw (`core/tape.py`). An information state consists of all actions and views of a seat so far.
 
 OpenSpiel's C++ bots cannot play games that are written in Python: open_spiel 2.0.2 crashes, even on
 its own Python games. For small games and C++ algorithms, use `efg`.
@@ -42,8 +42,9 @@ _ADAPTERS: dict[str, Adapter] = {}
 def register(game: Game, short_name: str = "", *, most_outcomes: int = 512) -> Any:
     """Register a game with OpenSpiel, and return it as OpenSpiel loads it.
 
-    `short_name` is the name in OpenSpiel. By default it is `plyglass_` and the game's name, so give
-    each variant its own name. `most_outcomes` is the most results that a single draw can have.
+    `short_name` is the name in OpenSpiel. By default it is `plyglass_` and the game's name. This
+    default is the same for all variants of a game, so give each variant its own name.
+    `most_outcomes` is the largest number of results that a single draw can have.
     """
     short = short_name or _short_name(game)
     known = _ADAPTERS.get(short)
@@ -272,7 +273,7 @@ class SpielOutObserver:
 
 
 def remembered(memory: tuple[Seen, ...], own: int | None, view: View) -> tuple[Seen, ...]:
-    """A seat's memory after a view. An unchanged view without an own action adds nothing."""
+    """A seat's memory after a view. An unchanged view adds nothing, unless the seat acted."""
     body = body_of(view)
     if own is None and memory and memory[-1][1] == body:
         return memory

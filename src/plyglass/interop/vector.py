@@ -1,4 +1,4 @@
-"""Gymnasium's vectorised environments: many matches stepped in one compiled loop, in one process.
+"""Gymnasium's vectorised environments: one compiled loop steps many matches in one process.
 
 The opponents are also compiled, so only `random` and policies of the game can play. For other
 agents use `gymnasium.make_vec(..., vectorization_mode="sync")`, which steps Python environments
@@ -34,8 +34,7 @@ class PlyglassVectorEnv(VectorEnv):  # type: ignore[misc, type-arg, unused-ignor
         num_envs: how many matches.
         opponents: "random", or "policy:NAME" for a policy of the game. None means that the learner
             plays all seats. The reward then belongs to the player who has just moved.
-        seat: the learner's seat. None means that the learner takes another seat in each game, in
-            turn.
+        seat: the learner's seat. None means that the learner takes the seats in turn, one per game.
         observation: "flat" or "planes".
     """
 

@@ -1,4 +1,4 @@
-"""`python -m plyglass.native` builds all libraries, without what `plyglass build` imports."""
+"""`python -m plyglass.native` builds all libraries; it imports less than `plyglass build`."""
 
 import os
 

@@ -209,7 +209,7 @@ def _described_kernel(name: str, dtypes: Iterable[str]) -> dict[str, Any]:
 
 
 def _sources(files: Iterable[str]) -> dict[str, str]:
-    """The digests of files, of all files that they import, and of the modules that compile them."""
+    """The digests of files, of everything that these import, and of the modules that compile."""
     whole = {each for file in files for each in cache.closure(os.path.realpath(file))}
     whole |= {str(cache.PACKAGE / tool) for tool in library.TOOLS}
     return {_relative(each): library.digest(Path(each).read_bytes()) for each in sorted(whole)}
@@ -278,7 +278,7 @@ def _built() -> dict[str, Any]:
 def _current(name: str, part: dict[str, Any]) -> dict[str, Any] | None:
     """The description of a library that is up to date; None if the library must be built.
 
-    A library is also up to date if its sources have changed, but its functions still do the same.
+    If its sources have changed, a library is still up to date as long as its functions do the same.
     """
     made = {f"native/{each}/{name}.so": wanted for each, wanted in part["digests"].items()}
     if not part["digests"].keys() >= set(processors()) or not _unchanged(made):

@@ -1,4 +1,4 @@
-"""Record the argument types of kernels in a short run of everything that calls a kernel.
+"""Record the argument types of kernels, by briefly running all code that calls a kernel.
 
 Only kernels that Numba compiles in this process are recorded anew. Kernels that are unchanged since
 the last build keep their recorded types.

@@ -3,8 +3,8 @@
 A page of another site can make a browser send requests to this machine. Such requests name a
 foreign host or a foreign origin, and are refused.
 
-A server with too much to do refuses most requests. A refusal that is made here costs a tenth of one
-that is made after the request was parsed, so the front has time for the requests that it admits.
+A server with too much to do refuses most requests. A refusal here takes a tenth of the time of a
+refusal after parsing. So the front has time for the requests that it admits.
 """
 
 from __future__ import annotations
@@ -101,8 +101,9 @@ class Doorkeeper:
 class Gate:
     """The outermost layer of the app: refuses foreign hosts, foreign pages and long bodies.
 
-    If the desk has too much to do, the gate also refuses requests that name their deadline.
-    `refuse_late` gets the seconds until this deadline; without it, the gate refuses none of them.
+    If a request names its deadline, the gate calls `refuse_late` with the seconds until this
+    deadline. `refuse_late` refuses the request if the desk has too much to do. By default, it
+    refuses nothing.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class _CountedBody:
         self._peeked: MutableMapping[str, Any] | None = None
 
     async def peek(self) -> bytes:
-        """The body if it has arrived as a whole, or nothing; `receive` returns it again."""
+        """Return the body if all of it has arrived, else nothing; `receive` returns it later."""
         self._peeked = await self._receive()
         whole: bytes = self._peeked.get("body", b"")
         return b"" if self._peeked.get("more_body") else whole

@@ -94,7 +94,7 @@ def _allowed(match: HostedMatch, job: Mapping[str, Any]) -> Agent:
 
 
 def _until(shown: list[Shown], ply: int | None) -> list[Shown]:
-    """Return what a seat has seen before its decision `ply`, or all if `ply` is None."""
+    """Return what a seat has seen before its decision `ply`; without `ply`, all it has seen."""
     if ply is None:
         return shown
     acted = [place for place, (own, _) in enumerate(shown) if own is not None]

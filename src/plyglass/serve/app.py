@@ -38,7 +38,7 @@ def app_for(
     metrics: tuple[str, int] | None = None,
     runs: Path | None = None,
 ) -> FastAPI:
-    """The app of a server; its workers start with it."""
+    """The app of a server; when the app starts, it starts the server's workers."""
     shown = Runs(runs) if runs else None
 
     @contextlib.asynccontextmanager
@@ -203,7 +203,7 @@ def _add_people_routes(app: FastAPI) -> None:
 
     @_post(app, "/v1/matches/wait", protocol.Placed)
     async def wait(request: Request, body: protocol.Wait) -> Response:
-        """Answer at the caller's turn or the end; a stream also sends positions seen until then."""
+        """Answer at the caller's turn or the match's end; a stream also sends earlier positions."""
         return await _matches_of(request).wait(request, body)
 
 

@@ -76,8 +76,8 @@ class Lookup:
     def prepare(self, belief: LiveBelief, over: Callable[[], bool], counted: bool) -> None:
         """Fill a belief from the cache; on a miss, compute and cache the belief if `counted`.
 
-        `counted` says that the search has a number of iterations. A search with a time limit
-        instead computes its belief itself, within the limit. If the planner has already sampled
+        `counted` is true if the budget of the search is a number of iterations. A search with a
+        time limit computes its belief itself, within this limit. If the planner has already sampled
         from the belief, nothing changes.
         """
         if not isinstance(belief, LiveExact | LiveParticles) or belief.begun:

@@ -55,7 +55,7 @@ class Served:
     mixed: bool = False
 
     def refuse_untrusted(self, trusted: bool) -> None:
-        """Refuse views of a game whose rules are in a shared library, unless they are safe to use.
+        """Refuse clients' views of a game from a shared library, unless such views are safe here.
 
         A wrong view can make such rules write anywhere in the worker's memory. So only trusted
         callers may send views, and the server must not also serve games with checked rules.
@@ -78,7 +78,7 @@ class Served:
             )
 
     def agent(self, text: str, expert: bool) -> Agent:
-        """Return the agent that a client names, limited to remember only the current turn.
+        """Return the agent that a client names; this agent remembers only the current turn.
 
         `level:NAME` names a level. Only callers with the scope "expert" may send agent specs. Specs
         are read as data, so they cannot name files or code.
@@ -191,7 +191,7 @@ class Catalogue:
             self._served[name] = Served(name, game, dict(levels), mixed)
 
     def game(self, name: str, rules: str = "") -> Served:
-        """Return the game with this id; refuse a client that has other rules than the server."""
+        """Return the game with this id; refuse a client whose rules differ from the server's."""
         served = self._served.get(name) or self._variant(name)
         if served is None:
             raise Refused(
@@ -252,7 +252,7 @@ class Catalogue:
         raise Refused("unknown-game", f"The game {text[:50]!r} is not served here.", "record")
 
     def warm(self, told: Callable[[str, int, int], None] = lambda *_: None) -> None:
-        """Compile or load all that requests need, so the first request is as fast as later ones.
+        """Compile or load everything that requests need, so the first request is fast, too.
 
         Before each game, `told` is called with the game's id, the number of games loaded so far,
         and the number of all games.

@@ -221,7 +221,7 @@ def thought(game: Game, view: View | None, decision: Decision) -> dict[str, Any]
 def believed(game: Game, view: View, belief: LiveBelief) -> dict[str, Any] | None:
     """A belief as plain values: its health, and a scene with the worlds of the belief.
 
-    None if the planner does not use its belief, because the belief then has observed no views.
+    Return None if the planner does not use its belief, because such a belief has observed no views.
     """
     try:
         glimpse = belief.glimpse(WORLDS)

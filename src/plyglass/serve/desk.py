@@ -32,7 +32,7 @@ class Desk:
     """The queue in front of the crew.
 
     Attributes:
-        on_done: called with each job that a worker was given, and the seconds that it took.
+        on_done: called with each job that a worker was given, and the seconds that the job took.
     """
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Desk:
             self.crew.give(worker, job)
 
     def _comes_late(self, job: Job) -> bool:
-        """Whether even the shortest search would hardly end in time; for a job that has waited."""
+        """Whether a job has waited so long that even the shortest search may end too late."""
         now = asyncio.get_running_loop().time()
         reserve = min(HASTE + self._overhead, (job.deadline - job.submitted) / 2)
         return job.deadline - now < LEAST + reserve
@@ -113,10 +113,10 @@ class Desk:
         return (busy + waiting) / max(1, self.crew.ready)
 
     def _expected(self, job: Job) -> float:
-        """The expected seconds of a job, by earlier jobs of its sort or by its own request.
+        """The expected seconds of a job, from earlier jobs of its sort or from its own request.
 
-        The first job of a sort without a time budget counts as short: if it were expected to last
-        until its deadline, it would block all others.
+        The first job of a sort that has no time budget is expected to be short. Otherwise, the desk
+        would expect it to last until its deadline, and would refuse other jobs.
         """
         first = FIRST if job.started + job.asked >= job.deadline else job.grant
         return min(job.grant, self._usual.get(job.sort, first))
@@ -149,7 +149,7 @@ class Desk:
 
 
 class Allowance:
-    """The worker time that one token may still use, which refills up to one minute's allowance."""
+    """The worker time that one token may still use; it refills up to one minute's allowance."""
 
     def __init__(self, per_minute: float) -> None:
         self._rate, self._filled = per_minute / 60.0, per_minute

@@ -255,6 +255,6 @@ class Hosting:
 
 
 def _due(placed: dict[str, Any]) -> bool:
-    """Whether a person can stop waiting, because they decide or the match is over."""
+    """Whether a person can stop waiting, because it is their turn or the match is over."""
     position = placed["position"]
     return bool(position["over"]) or position["to_move"] == position["seat"]

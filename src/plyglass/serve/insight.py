@@ -221,7 +221,7 @@ async def _as_found(found: dict[str, Any]) -> dict[str, Any]:
 async def _told(
     parts: asyncio.Queue[dict[str, Any] | None],
 ) -> AsyncIterator[tuple[str, bool]]:
-    """Yield the texts to send while a job runs, each with whether it is an event or a comment."""
+    """Yield (text to send, whether it is an event and not a comment) while a job runs."""
     while True:
         try:
             part = await asyncio.wait_for(parts.get(), ALIVE)

@@ -2,7 +2,7 @@
 
 A match is kept as plain values: the players, the seed and the moves so far. A worker replays the
 moves, plays the client's action, and lets agents play until the client decides again. Agents
-remember only the current turn, so every worker makes them play alike.
+remember only the current turn, so they play alike in every worker.
 
 The position that a client receives is made from the client's own views, never from the world.
 """
@@ -96,7 +96,7 @@ class HostedMatch:
     ) -> None:
         """Replay a match for the person in `seat`, by default the one who began the match.
 
-        This person's requests name the match by `handle`, by default its id.
+        This person's requests name the match by `handle`, which is the match's id by default.
         """
         if match["rules"] != rules_of(served.game):
             raise Refused("other-rules", "The rules have changed since the match began.", "rules")
@@ -136,7 +136,7 @@ class HostedMatch:
         return [*self._world.scores] if self._world.over else None
 
     def shown(self, seat: int) -> list[Shown]:
-        """All (own action or None, view) that a seat has seen, in order."""
+        """All that a seat has seen, in order, as pairs (own action or None, view)."""
         return self._seen[seat]
 
     def act(self, action: int) -> None:
@@ -317,7 +317,7 @@ class HostedMatch:
             )
 
     def _show(self, player: int = -1, action: int = 0) -> None:
-        """Show the mover its action, and every seat its view if the view has changed."""
+        """Tell the mover its own action; show the new view to every seat whose view has changed."""
         for seat, seen in enumerate(self._seen):
             view = self._world.hide(seat)
             own = action if seat == player else None

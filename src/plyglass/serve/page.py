@@ -1,6 +1,6 @@
 """The app in the browser: files that `npm run build` wrote, served from memory.
 
-Only files that existed when the server started are served, so an address can name no other file.
+The server serves only files that existed when it started, so an address can name no other file.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class File:
 
 
 def files_in(folder: Path) -> dict[str, File]:
-    """The app's files by name. If the app was not built: a page that says so, and an icon."""
+    """The app's files by name; if the app was not built, an icon and a page that says so."""
     found = {INDEX: NOT_BUILT.encode(), ICON: PLAIN_ICON.encode()}
     if (folder / INDEX).is_file():
         found |= {

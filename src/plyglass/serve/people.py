@@ -61,7 +61,7 @@ def seat_of(match: Mapping[str, Any], handle: str) -> int:
 
 
 def timed(match: Match, mover: int, now: float) -> Match:
-    """Return the match. If everybody has joined, the clock of the person to move runs."""
+    """Return the match; once everybody has joined, the clock of the person to move runs in it."""
     if not match.get("clock_seconds"):
         return match
     if mover < 0 or not all(each["key"] for each in match["people"]):

@@ -48,14 +48,14 @@ class DrainingServer(uvicorn.Server):
 
 
 def has_display() -> bool:
-    """Whether anybody would see a browser opened here: not in a container or over SSH."""
+    """Whether anybody would see a browser opened here; in a container or over SSH, nobody would."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def refuse_open_door(settings: Settings, host: str) -> None:
-    """Refuse to serve other machines, directly or through a proxy here, without tokens."""
+    """Refuse to serve other machines without tokens, whether directly or through a proxy."""
     if settings.tokens:
         return
     if host not in LOOPBACK:

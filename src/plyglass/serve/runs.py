@@ -40,7 +40,7 @@ class Runs:
             raise ValueError(f"There is no folder {folder}; `plyglass tournament` makes runs.")
 
     def paths(self) -> dict[str, Path]:
-        """The store of every run by its id: the path within the folder, with dots for slashes."""
+        """The store of every run by id; the id is its path in the folder, with dots for slashes."""
         inner = [path for path in sorted(self._folder.iterdir()) if _is_folder(path)]
         found = [path for folder in (self._folder, *inner) for path in sorted(folder.iterdir())]
         stores = [path for path in (*inner, *found) if _is_store(path)]
@@ -136,8 +136,9 @@ def record_at(
 ) -> dict[str, Any]:
     """The record of a match of a run, made by playing the match again.
 
-    A run keeps no actions. If the actions of the new match differ from those of the run, the
-    request is refused. So are games and players that are not part of Plyglass.
+    A run keeps only a digest of a match's actions. If the actions of the new match have another
+    digest, the request is refused. Games and players that are not part of Plyglass are also
+    refused.
     """
     run = _loaded(path)
     settings, rows = run.settings, {row.number: row for row in run.rows}

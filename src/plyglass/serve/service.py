@@ -74,7 +74,7 @@ class Service:
     # -- requests
 
     def refuse_late(self, seconds: float) -> None:
-        """Refuse a request, before it is parsed, that cannot be answered within these seconds."""
+        """Refuse a request before parsing it, if it cannot be answered within these seconds."""
         if not self.crew.ready or self.closing:
             return  # it has another reason to be refused
         try:
@@ -138,7 +138,7 @@ class Service:
         return Job(told, now + deadline_ms / 1000, asked, sort, rank)
 
     async def about(self, caller: Caller, game: str) -> dict[str, Any]:
-        """The description of a game with chosen options, which a worker makes."""
+        """The description of a game with chosen options, made by a worker."""
         if OPTIONS not in game or len(game) > MOST_NAME:
             raise Refused("unknown-game", "There is no such game here.", "game")
         self.refuse_closed()

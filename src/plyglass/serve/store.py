@@ -1,7 +1,7 @@
 """Matches that a server keeps, in a SQLite file or in a PostgreSQL database shared by replicas.
 
-An update names the number of changes that it builds on. If the match has changed since then, the
-update is refused. So nobody overwrites a change that they have not seen.
+An update states the number of earlier changes that it builds on. If the match has changed since
+then, the update is refused. So nobody overwrites a change that they have not seen.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def warm(settings: str) -> Catalogue:
 
 
 def _tell_progress(game: str, done: int, count: int) -> None:
-    """Write which game is loaded now, so that readers never find a half-written line."""
+    """Write which game is loaded now; readers never find a half-written line."""
     if file := os.environ.get(PROGRESS):
         written = Path(f"{file}.{os.getpid()}")
         written.write_text(json.dumps({"game": game, "done": done, "count": count}))
@@ -90,7 +90,7 @@ def run(pipe: Connection, cancel: Any, settings: str) -> None:
 
 
 def freeze_garbage() -> None:
-    """Exclude all present objects from garbage collections, which would take 0.1 s with them."""
+    """Exclude all present objects from garbage collection; with them, a collection takes 0.1 s."""
     gc.collect()
     gc.freeze()
 
