@@ -40,7 +40,7 @@ export interface Analyse {
   report_every_ms?: number | null;
 }
 
-/** A seat's position, and what the agent believes and, if the seat is to move, thinks there. */
+/** A seat's position, and what the agent believes there. If the seat is to move, the agent also says what it thinks of each action. */
 export interface Analysed {
   game: string;
   seat: number;
@@ -130,7 +130,7 @@ export interface Game {
   options: Option[];
 }
 
-/** What an agent in a glass match thinks about its decision, and believed before it. `belief` is null in all but the first event of a decision. */
+/** What an agent in a glass match believed before its decision, and what it thinks of it. `belief` is null in all but the first event of a decision. */
 export interface Glimpse {
   seat: number;
   thought: Thought | null;
@@ -173,7 +173,7 @@ export interface Level {
   measured?: MeasuredLevel | null;
 }
 
-/** The game that a server loads or compiles, the number of loaded games, and of all games. */
+/** What a server that starts is loading: the game, the number of loaded games, and of all. */
 export interface Loading {
   game: string;
   done: number;

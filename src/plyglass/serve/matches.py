@@ -334,7 +334,10 @@ def aids(match: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def position(game: Game, seat: int, seen: Sequence[Shown], public: Sequence[str]) -> dict[str, Any]:
-    """A seat's position, made only from what the seat has seen since its last decision."""
+    """A seat's position, made from what the seat has seen since its last decision.
+
+    `public` lists what others did, in games that hide nothing.
+    """
     view = seen[-1][1]
     events = [*public]
     for (_, before), (_, after) in itertools.pairwise(seen):

@@ -35,8 +35,8 @@ POLICY = (
 )
 """What a page may load: nothing but what this server serves."""
 FOREVER = "public, max-age=31536000, immutable"
+"""The cache header of files whose names change with their contents; a browser may keep them."""
 HASHED = re.compile(r"assets/.+-[\w-]{8}\.\w+")
-"""The cache header of files whose name changes with their content; a browser may keep them."""
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Plyglass</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">

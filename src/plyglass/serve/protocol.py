@@ -362,7 +362,10 @@ class Believed(BaseModel):
 
 
 class Analysed(BaseModel):
-    """A seat's position, and what the agent believes and, if the seat is to move, thinks there."""
+    """A seat's position, and what the agent believes there.
+
+    If the seat is to move, the agent also says what it thinks of each action.
+    """
 
     game: str
     seat: int
@@ -410,7 +413,7 @@ class Watched(BaseModel):
 
 
 class Glimpse(BaseModel):
-    """What an agent in a glass match thinks about its decision, and believed before it.
+    """What an agent in a glass match believed before its decision, and what it thinks of it.
 
     `belief` is null in all but the first event of a decision.
     """
@@ -585,7 +588,7 @@ class Game(BaseModel):
 
 
 class Loading(BaseModel):
-    """The game that a server loads or compiles, the number of loaded games, and of all games."""
+    """What a server that starts is loading: the game, the number of loaded games, and of all."""
 
     game: str
     done: int
