@@ -163,7 +163,7 @@ class Cloud:
 
     @staticmethod
     def of(pool: Pool, samples: float) -> Cloud:
-        """Return the worlds of a pool, which must not be empty, as a cloud; then empty the pool."""
+        """Return a cloud of the worlds in a pool that is not empty; then empty the pool."""
         used = int(pool.used[0])
         cloud = Cloud(
             pool.rows[:used].copy(), pool.weights[:used] / pool.weights[:used].sum(), samples
@@ -208,7 +208,7 @@ class CloudBelief(LiveBelief):
         self._cloud.draw(self.game, worlds, self._stream)
 
     def support(self, count: int) -> tuple[Bytes, Weights]:
-        """Return all different worlds with weights, or `count` samples if there are more worlds."""
+        """Return all different worlds with weights, or samples if there are more than `count`."""
         cloud = self._cloud
         if len(cloud) > count:
             return super().support(count)

@@ -2,7 +2,7 @@
 
 The kernel plays every possible action of a world with every chance outcome. A result whose view
 equals the view in the match goes into the pool `reached`. A result that shows the seat nothing new
-goes into the pool `unseen`, and is later continued in the same way.
+goes into the pool `unseen`. The kernel later continues it in the same way.
 
 Kernels cannot allocate. When a pool is full, the kernel notes how far it got, and stops. Python
 enlarges the pool, and then the kernel continues.
@@ -146,8 +146,8 @@ def play_on(table, way, worlds, weights, own_action):
 def must_stop(way):
     """Count the next outcome, and return whether the kernel must stop.
 
-    The kernel stops after every `SLICE` outcomes. It also stops if a pool or the tape is full, or
-    if the time is over. In these cases, the outcome is not counted.
+    The kernel stops after every `SLICE` outcomes. It also stops, without counting the outcome, if a
+    pool or the tape is full, or if the time is over.
     """
     full = way.reached.used[0] == len(way.reached.weights) or way.unseen.used[0] == len(
         way.unseen.weights
@@ -163,7 +163,7 @@ def list_actions(table, way, world, own_action):
     """List the possible actions of a world with their probabilities.
 
     The list is empty if the game is over in this world. If the seat is to move, the list holds only
-    the action that the seat played in the match, or nothing if the seat played no action.
+    the seat's action in the match, if there was one.
     """
     sight, place = way.sight[0], way.place[0]
     place.mover = to_move(table, world)
@@ -213,7 +213,7 @@ def play_copy(table, sight, tape, world, mover, action):
 
 @kernel
 def sort_in(table, way, own_action, weight):
-    """Collect a world that shows the view in the match, or still shows the view before it."""
+    """Collect a world whose view equals the new view in the match, or still equals the old one."""
     sight = way.sight[0]
     by_seat = way.place[0].mover == sight.viewer
     if by_seat == (own_action != NOBODY_SAW) and is_seen(table, sight, sight.after):

@@ -5,11 +5,11 @@ Needs: a game whose start positions and chance outcomes can be enumerated (`core
 `Exact` cannot handle games with many worlds. It raises an error if there are more than
 `most_worlds` worlds. Worlds are distinguished by 64-bit hashes.
 
-If others are assumed to follow a policy, many samples of the policy's action estimate its action
-probabilities. The posterior is exact for these estimates. If the view can only come from actions
-that the policy never chose, random play is assumed. If no world leads to the view, the belief
-restarts with all worlds that the view allows. The belief's health counts these restarts. If the
-time of a decision runs out, the belief has only the worlds found so far.
+If others are assumed to follow a policy, the belief samples the policy many times to estimate the
+probability of each action. The posterior is exact for these estimates. If the view can only come
+from actions that the policy never chose, the belief assumes random play. If no world leads to the
+view, the belief restarts with all worlds that the view allows. The belief's health counts these
+restarts. If the time of a decision runs out, the belief has only the worlds found so far.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ class Enumeration:
         empty(self._way.unseen)
 
     def _run(self, most_outcomes: float, collect: Callable[..., bool], *what: Any) -> None:
-        """Run a kernel until it is done; whenever a pool is full, enlarge it."""
+        """Run a kernel until it is done, and enlarge every pool that becomes full."""
         tape, place, done = self._way.tape, self._way.place, False
         tape[0] = tape[TAPE_HEAD:] = 0
         place[0] = BEGINNING

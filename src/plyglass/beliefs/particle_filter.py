@@ -1,10 +1,10 @@
-"""This module updates a particle filter: from a cloud of worlds and a new view to the next cloud.
+"""This module updates a particle filter: a cloud of worlds and a new view give the next cloud.
 
 The filter continues every world several times, with different chance and different actions by
-others (`propagation`). Each such try succeeds if its view equals the view in the match. The share
-of a world's tries that succeed is an unbiased estimate of the view's probability in that world. The
-worlds of successful tries form the next cloud. The weight of a new world is the weight of the world
-from which it came, divided by the number of tries.
+others (`propagation`). Each continuation is a try, which succeeds if its view equals the view in
+the match. The share of successful tries is an unbiased estimate of the view's probability in the
+world. The worlds of successful tries form the next cloud. The weight of a new world is the weight
+of the world from which it came, divided by the number of tries.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Filter:
         return self._collected(found)
 
     def perturbed(self, cloud: Cloud, view: Bytes) -> Cloud:
-        """Return the cloud and copies of its worlds that the game's rule `perturb` has changed."""
+        """Return the cloud, with copies of its worlds that the rule `perturb` has changed."""
         self._lookout.aim(view, view)
         moves = self._worlds // len(cloud) + 1
         perturb_all(
@@ -143,7 +143,7 @@ class Filter:
         return self._collected(cloud.samples if stopped else self._worlds)
 
     def _goes_on(self, found: int, rounds: int, patience: int) -> bool:
-        """Return whether another round is needed, after too few rounds or with too few worlds."""
+        """Return whether another round is needed, because there were too few rounds or worlds."""
         return rounds * 4 < self._tries or (
             found < self._worlds and rounds < patience * self._tries
         )
@@ -151,7 +151,7 @@ class Filter:
     def _has_room(self, tries: int) -> bool:
         """Return whether the pool can hold a full round.
 
-        A part of a round would favour the worlds that come first.
+        A round that ends early would favour the worlds that come first.
         """
         return int(self._pool.used[0]) + tries <= len(self._pool.weights)
 

@@ -2,8 +2,8 @@
 
 If chance is the only hidden part of the start position, the prior consists of the start positions
 that match the view. A match can also begin in the middle of a game, or with a secret setup. In
-these cases, the prior consists of worlds that the game imagines from the view. Games whose
-`imagine` is known to be exact always use `imagine`.
+these cases, the prior consists of worlds that the game imagines from the view. If a game's
+`imagine` is known to be exact, the prior always uses `imagine`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Propagation: continue an imagined world until the seat sees something new in this world.
 
 In a match, a seat gets its view after its own action, and whenever the view changes. Unseen actions
-by others reveal nothing, not even how many they were. So an imagined world is continued until the
-seat acts or its view changes. A model chooses the actions of the other players. The new view is
-then compared with the view in the match.
+by others reveal nothing, not even their number. So an imagined world is continued until the seat
+acts or its view changes. A model chooses the actions of the other players. The new view is then
+compared with the view in the match.
 """
 
 from __future__ import annotations

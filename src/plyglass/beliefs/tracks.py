@@ -3,8 +3,8 @@
 Tracks are the numbers that a game's tracker keeps about hidden things, such as the probability of
 each location. These numbers are computed, not sampled. So the belief cannot run out of samples,
 however unlikely the view is (Murphy and Russell, "Rao-Blackwellised particle filtering", 2001).
-Worlds are importance samples of the joint distribution of all hidden things, in which no hidden
-thing blocks another.
+Worlds are importance samples of the joint distribution of all hidden things. In each world, no
+hidden thing blocks another.
 
 Needs: a game with a rule `place` and trackers.
 

@@ -1,8 +1,8 @@
 """An action is one int32: kind (7 bits), source (12 bits), target (12 bits).
 
 A game with simple moves uses only the target, so playing column 3 is action 3. Games with units or
-cards also use the source (who acts) and the target (on what). So in every game, planners can choose
-the kind first, then the source, and then the full action.
+cards use the kind (what is done), the source (who acts) and the target (on what). All games share
+this layout, so planners can choose the kind first, then the source, and then the full action.
 """
 
 from plyglass.core.compile import kernel

@@ -73,11 +73,11 @@ def admitted(
 
     The fields are those of `game.state` without the header. Hiding the view again must change no
     byte of the view. Rules in a shared library cannot be checked, so their views are admitted only
-    from a `trusted` source. The comparisons then catch mistakes, but not attacks.
+    from a `trusted` source. For such views, the comparisons catch mistakes, but not attacks.
 
     `stays_checked` says that only checked machine code will run on the view, and that the caller
-    looks for failures. Then this function plays no random games from the view, which saves most of
-    its time.
+    looks for failures. In this case, the function plays no random games from the view, and so saves
+    most of its time.
     """
     if not trusted:
         _refuse_unchecked(game)
@@ -126,7 +126,7 @@ def admitted_world(game: Game, data: bytes) -> World:
 
 
 def examined(game: Game, world: World) -> None:
-    """Refuse a world from which the rules, run as checked Python, cannot continue."""
+    """Run the rules as checked Python, and refuse a world from which they cannot continue."""
     with checked_rules(game.interpreted() if game.compiled else game) as examination:
         examination.world(world.row())
 
@@ -153,7 +153,7 @@ def _refuse_seat(game: Game, seat: Any) -> None:
 
 
 def _row_from(game: Game, data: bytes) -> Bytes:
-    """A copy of the state with these bytes; a wrong length and data between fields are refused."""
+    """A copy of the state with these bytes; refuse a wrong length, and data between fields."""
     if len(data) != game.state.itemsize:
         raise PositionRefused(
             "fields",
@@ -257,7 +257,7 @@ def _refuse_ranges(game: Game, row: Bytes) -> None:
 def checked_rules(game: Game, seconds: float | None = None) -> Iterator[Examination]:
     """Yield an examination that runs checked rules; if a rule fails, refuse the position.
 
-    Rules that run as Python may take `seconds` for the whole examination.
+    If the rules run as Python, the whole examination may take at most `seconds`.
     """
     as_is = CHECKED or not game.compiled or isinstance(game.rules, SharedLibrary)
     checked = game if as_is else _interpreted(game)
@@ -291,7 +291,7 @@ def _interpreted(game: Game) -> Game:
 
 
 class Examination:
-    """An examination of a state that may be invalid, by running the rules of a game.
+    """An examination that runs the rules of a game on a state that may be invalid.
 
     Attributes:
         rule: the name of the rule in progress.

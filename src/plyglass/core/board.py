@@ -1,4 +1,4 @@
-"""Which fields of a state describe a board, so adapters can make input planes for networks."""
+"""The fields of a state that describe a board, so adapters can make input planes for networks."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ class Board:
 
     Attributes:
         rows, columns: the size of the board.
-        stride: the cell in a row and column has the number stride * row + column; 0 means
-            `columns`.
+        stride: the number of a cell is stride * row + column; a stride of 0 means `columns`.
         cells: maps each field with one entry per cell to the values that get a plane of their own.
             If there are no such values, one plane holds the numbers of the field.
         sets: fields that are sets of cells, with one bit for each cell.

@@ -3,12 +3,12 @@
 Numba identifies a cached function by the text of its own file only. If the function calls a
 function in another file, and that file changes, Numba silently loads the old machine code. So each
 cache directory here is named after a digest of *all* sources that the function's module imports,
-directly or indirectly, except other installed libraries. An edit leads to a new directory. Undoing
-the edit leads back to the old directory, which is still filled.
+directly or indirectly. Only the sources of other installed libraries are left out. An edit leads to
+a new directory. Undoing the edit leads back to the old directory, which is still filled.
 
 A kernel that is typed into a notebook or an interpreter is not cached on disk. Notebook cells
 change one by one and share their names, so no digest of a file identifies a kernel. `library`
-caches the rules of a game by what their code does, wherever the rules were typed.
+caches the rules of a game by what their code does, even if a notebook defines the rules.
 
 The cache files are pickles, so the directory belongs to its user alone (mode 0700).
 `PLYGLASS_CACHE` names another directory, and `PLYGLASS_CACHE=0` turns the disk cache off.

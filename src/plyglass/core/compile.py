@@ -1,8 +1,8 @@
 """Kernels: functions that run as machine code. This module works without Numba.
 
 A kernel never raises, allocates or touches a Python object. With `NUMBA_DISABLE_JIT=1`, the same
-functions run as plain Python. In a process that compiles, `interpreted` returns a version of one
-kernel that runs as plain Python, so tests can compare both versions.
+functions run as plain Python. In a process that compiles, `interpreted` returns a plain Python
+version of one kernel, so tests can compare both versions.
 
 Kernels and games of Plyglass come precompiled (see `library`). Importing Numba takes a second, so
 `compile`, `memory` and `bits` do not import Numba: they only describe what can be compiled. `jit`
@@ -135,7 +135,7 @@ def plain(function: Function) -> Function:
 
 
 def interpreted(function: Function) -> Function:
-    """A version of `function`, and of all kernels it calls, that runs as Python even with `JIT`."""
+    """A Python version of `function` and of all kernels that it calls, even with `JIT`."""
     key = id(function)
     if key not in _python_twins:
         original = plain(function)
@@ -156,7 +156,7 @@ def interpreted(function: Function) -> Function:
 
 
 def stands_for(intrinsic: Any) -> Callable[[F], F]:
-    """Mark a Python function as the version of an intrinsic that interpreted code calls."""
+    """Mark a Python function as the one that interpreted code calls instead of an intrinsic."""
 
     def remember(function: F) -> F:
         _python_twins[id(intrinsic)] = intrinsic, function
@@ -214,7 +214,7 @@ def renamed(function: Function, suffix: str) -> Function:
 
 
 def sources(function: Function) -> tuple[str, ...]:
-    """The files that define a function, and the parts if `compose` made the function."""
+    """The files that define a function, including its parts if `compose` made it."""
     original = plain(function)
     return getattr(original, "__plyglass_sources__", (original.__code__.co_filename,))
 

@@ -65,8 +65,8 @@ def shares(values: Sequence[float | None]) -> list[float]:
 def facts_of_fields(worlds: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.bool_]]:
     """Facts such as "cell[3] is 1", each with the worlds in which it is true.
 
-    A number of a field that differs between worlds gives one fact for each of its values. Numbers
-    with many values, such as seeds, give no facts.
+    If a number of a field differs between worlds, each of the number's values gives one fact.
+    Numbers with many values, such as seeds, give no facts.
     """
     facts: dict[str, npt.NDArray[np.bool_]] = {}
     for name in worlds.dtype.names or ():

@@ -255,7 +255,7 @@ class Game:
     def limits(self) -> Mapping[str, Range]:
         """The declared lowest and highest values of fields, in states and views.
 
-        A game whose state holds indices or counts overrides this, so an invalid position from
+        A game overrides this if its state holds indices or counts. Then an invalid position from
         outside is refused with a clear error. The ranges also hold for views, including the values
         that `hide` writes.
         """
@@ -307,8 +307,8 @@ class Game:
 
         Things that the viewer cannot tell apart have the same number. A place of -1 means that the
         entry is empty. The age is the number of turns since the viewer last saw the thing. A game
-        whose hidden things have places overrides this, so reports can measure a belief about these
-        places.
+        overrides this if its hidden things have places. Then reports can measure a belief about
+        these places.
         """
         raise NotImplementedError(
             f"{self.name} has no places for hidden things; measure the reliability of a belief "
@@ -323,8 +323,8 @@ class Game:
     def facts(self, worlds: npt.NDArray[Any], viewer: int) -> Mapping[str, npt.NDArray[np.bool_]]:
         """Statements about what is hidden from a viewer, each with the worlds in which it is true.
 
-        A game overrides this to describe its own things. By default, each number of a field gives
-        one statement for each of its values, unless the number has many values.
+        A game overrides this to describe its own things. By default, each value of a number in a
+        field gives one statement, unless the number has many values.
         """
         return facts_of_fields(worlds)
 
@@ -356,10 +356,10 @@ class Game:
     def vocabulary(self) -> Sequence[int]:
         """All actions that can ever be legal, sorted and without duplicates.
 
-        The index of an action in this list is its number for libraries that need consecutive
-        numbers. The default fits a game whose actions are the numbers below `most_actions`. A game
-        with other actions overrides this. The list may contain actions that are never legal; such
-        actions only take up space.
+        Libraries that need consecutive numbers use the index of an action in this list. The default
+        fits a game whose actions are the numbers below `most_actions`. A game with other actions
+        overrides this. The list may contain actions that are never legal; such actions only take up
+        space.
         """
         return range(self.most_actions)
 

@@ -1,4 +1,4 @@
-"""Arrays with bounds, in bounds-checked code, for rules that write to an address.
+"""Arrays that have bounds in bounds-checked code, for rules that write to an address.
 
 `legal` and similar rules write to `out`, which is only an address, so nothing checks how far they
 write. With `NUMBA_BOUNDSCHECK=1`, a rule that writes to an address gets an array of the declared

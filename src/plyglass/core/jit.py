@@ -63,8 +63,8 @@ def type_of(kernel: Kernel) -> Any:
     """Numba's type of a kernel, for calls from other kernels.
 
     Other kernels call a twin, which is the same function without a wrapper. Most kernels are called
-    only by kernels, so most wrappers are never compiled. Leaving out these wrappers saves a fifth
-    of the compile time.
+    only by other kernels, so most wrappers are never compiled. Leaving out these wrappers saves a
+    fifth of the compile time.
     """
     return types.Dispatcher(twin_of(kernel))
 

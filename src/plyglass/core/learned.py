@@ -7,7 +7,7 @@ from plyglass.core.compile import kernel
 
 @kernel
 def judgement(values, count, weights):
-    """The value of a position from `count` features, between -1 and 1.
+    """The value of a position, between -1 and 1, computed from `count` features.
 
     The value is the hyperbolic tangent of the weighted sum; the last weight is a constant term.
     """

@@ -1,15 +1,15 @@
 """Native libraries: machine code of games and kernels, compiled before it is needed.
 
-Plyglass comes with a library for each of its games, and with a library of the kernels that Python
-calls, in the folder `native`. A manifest lists digests of the sources of each library, and of what
+The folder `native` comes with Plyglass. It holds a library for each game, and a library of the
+kernels that Python calls. For each library, a manifest lists digests of its sources, and of what
 its functions do. In a checkout, sources may change. A library is used as long as its sources are
 unchanged. If a source has changed, the library is still used if its functions do the same as
 before. If a game has no usable library, `module` compiles its rules once, and the cache keeps their
 object code.
 
-Importing Numba takes a second. Numba is imported only if something has to be compiled, or if
-object code from the cache calls Numba's runtime. `PLYGLASS_PROCESSOR` selects the libraries for
-another processor than this machine's, such as x86-64-v2. `PLYGLASS_PROCESSOR=none` turns off the
+Importing Numba takes a second. Numba is imported only if something has to be compiled, or if object
+code from the cache calls Numba's runtime. `PLYGLASS_PROCESSOR` selects the libraries for a
+processor other than this machine's, such as x86-64-v2. `PLYGLASS_PROCESSOR=none` turns off the
 libraries that came with Plyglass.
 """
 
@@ -55,8 +55,7 @@ class Step(NamedTuple):
         game: the name of the game.
         done, total: the number of finished steps, and the number of all steps. The last step makes
             the machine code of all functions.
-        name: the function that is compiled now; "machine code" in the last step, and "" after the
-            last step.
+        name: the function that is being compiled; "machine code" in the last step, and "" after it.
         last: the seconds that the previous compilation of the game took; 0 if unknown.
     """
 
@@ -95,7 +94,7 @@ def followed_by(follower: Callable[[Step], None]) -> Iterator[None]:
 def bundled(
     name: str, owner: str, identity: str, meaning: Callable[[], Meaning]
 ) -> Addresses | None:
-    """The library of a game that came with Plyglass; None if no library fits these rules.
+    """The library that came with Plyglass for a game; None if no library fits these rules.
 
     `owner` names the module and the class of the game. `identity` is a digest of the game's records
     and of where its rules are defined. `meaning` returns what the rules do; `meaning` is called
@@ -138,7 +137,7 @@ def bundled_address(kernel: Function) -> int | None:
 
 
 def _find(section: str, kernel: Function) -> tuple[dict[str, Any], int | None]:
-    """The manifest's entry for a kernel, and the kernel's address if it can be used."""
+    """The manifest's entry for a kernel, and the address of the kernel's machine code or None."""
     name = label_of(kernel)
     about = _manifest()[section].get(name, {})
     if about and not _unchanged(about["sources"]):

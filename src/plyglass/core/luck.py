@@ -5,8 +5,8 @@ the current stream becomes `mix(luck, k)`. So an action that draws more numbers 
 numbers of later plies. A different seed gives a different future.
 
 Rules draw only with `draw` and `chance`. If the header has a tape, `draw` and `chance` read their
-results from the tape, and write the number of possible results to the tape. `tape.outcomes` changes
-the tape from run to run, like an odometer, and so visits every outcome.
+results from the tape. They also write the number of possible results to the tape. `tape.outcomes`
+changes the tape from run to run, like an odometer, and so visits every outcome.
 
 The generator is splitmix64 (Steele, Lea and Flood 2014). We implement this generator ourselves for
 two reasons. In a kernel, a call into a library would take a hundred times as long. And the stream
@@ -133,7 +133,7 @@ def _read_weighted_digit(tape, weights, total):
 
 @kernel
 def next_word(stream):
-    """A random 64-bit word from a planner's own stream; `stream` is the address of its state."""
+    """A random 64-bit word from a planner's own stream, whose state is at the address `stream`."""
     state = read_word(stream, 0) + GOLDEN
     write_word(stream, 0, state)
     return scramble(state)

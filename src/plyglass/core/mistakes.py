@@ -267,7 +267,7 @@ def _global(node: Any, source: Source) -> Iterator[Mistake]:
 
 
 def _changing(source: Source) -> Iterator[Mistake]:
-    """Find globals that a rule reads, but that have changed or are assigned by a function."""
+    """Find globals that a rule reads, although a function assigns them or they have changed."""
     assigned = {
         name for node in ast.walk(source.module) if isinstance(node, ast.Global)
         for name in node.names
@@ -297,7 +297,7 @@ def _remembered(function: Any) -> dict[str, Any]:
 
 
 def _print_of(value: Any) -> Any:
-    """A value by which to notice that a global changed; None for functions and modules."""
+    """A value that shows whether a global has changed; None for functions and modules."""
     if isinstance(value, np.ndarray):
         return value.tobytes()
     return value if isinstance(value, bool | int | float | tuple | np.generic) else None
@@ -398,7 +398,7 @@ def _fields(source: Source) -> Iterator[Mistake]:
 
 
 def _returns(source: Source, shape: str, result: str) -> Iterator[Mistake]:
-    """Find paths on which a rule returns no value but must, or returns a value but must not."""
+    """Find paths on which a rule lacks a required return value, or returns a forbidden one."""
     returns = [node for node in ast.walk(source.tree) if isinstance(node, ast.Return)]
     if result == "void":
         for node in returns:

@@ -89,7 +89,7 @@ class Linker:
                 self._last.append(here)
 
     def finish(self) -> Any:
-        """The module, in which all that Numba compiled on its own is linked last.
+        """The module, after linking the code that Numba compiled on its own.
 
         LLVM takes from that code only what is already in use.
         """
@@ -99,7 +99,7 @@ class Linker:
 
 
 class Module:
-    """Functions that are compiled together; `add` adds a root, which code outside can call.
+    """Functions that are compiled together; `add` adds a root, which code outside the module calls.
 
     Attributes:
         counted: whether arrays are reference counted. Only code that allocates memory needs this.
@@ -146,8 +146,8 @@ def of_roots(
     """The LLVM module of a game's functions, each with its shape in `table.SIGNATURES`.
 
     If a function does not compile, the reason may be that it allocates memory. So everything is
-    compiled again with reference counting, and whatever still fails is an error. `tell` is called
-    before each function with the number of functions before it and its name.
+    compiled again with reference counting, and whatever still fails is an error. Before each
+    function, `tell` is called with the number of earlier functions and the function's name.
     """
     try:
         return _of_roots(Module(name), roots, layout, tell)
@@ -177,7 +177,8 @@ def _of_roots(
 def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes, list[str]]:
     """The machine code of a module for a processor, as an object file, and its external names.
 
-    The external names are functions of Python and Numba; those of the C library are left out.
+    The external names are those of functions of Python and Numba. Functions of the C library are
+    left out.
 
     No optimisation may change the result of a sum of doubles, because decisions must not depend on
     the processor. So multiplications and additions are not fused, and sums are not reordered.
@@ -204,7 +205,7 @@ def object_code(module: Any, processor: str, features: str = "") -> tuple[bytes,
 
 
 def _tuned(module: Any, processor: str) -> Any:
-    """A copy of a module whose functions are to be fast on a processor.
+    """A copy of a module, with its functions tuned for a processor.
 
     llvmlite cannot set this attribute of a function, so it is added to the module's text.
     """
@@ -237,7 +238,7 @@ def _without_code(library: Any, described: Any, environment: Any) -> Any:
 def _entry(name: str, compiled: Any) -> Any:
     """A library with the C function `name`, which calls a compiled function.
 
-    Numba's functions return a status beside their result. Unchecked kernels never raise, so the
+    Numba's functions return a status along with their result. Unchecked kernels never raise, so the
     status is not read. With checked indices, a kernel can raise. The library then calls Numba's own
     C wrapper, which reports the error to Python.
     """

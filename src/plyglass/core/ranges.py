@@ -2,7 +2,7 @@
 
 A game declares ranges in `Game.limits`. For a field without a declared range, random games show how
 large its values become. The range of such a field is several times as wide as the values seen. A
-range may be too wide, because the checked rules examine every value within the range.
+range that is too wide does no harm, because checked rules still examine the position.
 """
 
 from __future__ import annotations
@@ -113,5 +113,5 @@ def _widened(dtype: np.dtype[Any], low: float, high: float) -> Range:
 
 
 def _room(value: int) -> int:
-    """The bound for a field whose largest value seen is `value`; a power of two minus 1."""
+    """The bound for a field whose largest sampled value is `value`: a power of two minus 1."""
     return int(max(LEAST_ROOM, (1 << (ROOM * value).bit_length()) - 1))

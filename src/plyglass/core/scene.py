@@ -200,7 +200,7 @@ class Scene:
         refuse_unknown("A scene", "colour role", (self.ground,), ROLES)
 
     def to_json(self) -> str:
-        """The scene as JSON, with the kind of every shape, without empty tips, keys and things."""
+        """The scene as JSON, with each shape's kind, but without empty tips, keys and things."""
         shapes = [_values(shape) for shape in self.shapes]
         regions = [vars(region) for region in self.regions]
         values = {**vars(self), "shapes": shapes, "regions": regions}

@@ -4,8 +4,8 @@ A seed does not depend on how many seeds were derived before. So results depend 
 of the work nor on the number of workers.
 
 There are two kinds of root. A root of at most 64 bits is public: whoever guesses it can compute all
-its seeds. A longer root is secret. The seeds of a secret root come from a keyed hash, so a player
-that is given one of these seeds learns nothing about the root or the other seeds.
+its seeds. A longer root is secret. The seeds of a secret root come from a keyed hash. So a player
+that gets one of these seeds learns nothing about the root or the other seeds.
 """
 
 from __future__ import annotations

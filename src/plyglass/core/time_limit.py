@@ -19,7 +19,7 @@ class NeverEnded(Exception):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `NeverEnded` within the block if it takes longer than `seconds`."""
+    """Raise `NeverEnded` within the block if the block takes longer than `seconds`."""
     thread, lock, over = threading.get_ident(), threading.Lock(), threading.Event()
 
     def stop() -> None:

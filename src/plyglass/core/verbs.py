@@ -1,6 +1,6 @@
 """Verbs: everything that a planner can do with a state. Only this module calls through the table.
 
-`table` is a game's table of addresses, and `s` the address of a state. These functions do not
+`table` is a game's table of addresses, and `s` is the address of a state. These functions do not
 depend on a game, so they are compiled once for all games.
 """
 
@@ -86,7 +86,7 @@ def score(table, s, player):
 
 @kernel
 def evaluate(table, s, player, evaluator):
-    """The value that an evaluator gives a position; `Game.evaluator` gives the address."""
+    """The value of a position by an evaluator; `Game.evaluator` gives the evaluator's address."""
     return call_real(evaluator, (table[CONSTANTS], s, player))
 
 
@@ -119,8 +119,9 @@ def after(table, s, player, action):
     """Carry out an action of `player` until chance is drawn, in a game with the rule `after`.
 
     Return BEFORE_LUCK if chance is drawn next, and SURE if the action draws no chance. Return
-    POSTPONED if the turn can continue without the action's chance part. If the rule cannot tell,
-    play the action in full; then return SAMPLED if the action drew chance, and SURE if it did not.
+    POSTPONED if the turn can continue without the action's chance part. If the rule cannot tell in
+    advance, play the action in full. Then return SAMPLED if the action drew chance, and SURE if it
+    did not.
     """
     told = call_int(table[AFTER], (table[CONSTANTS], s, np.int64(action)))
     if told == UNTOLD:
@@ -192,7 +193,7 @@ def perturb(table, s, viewer, luck):
 
 @kernel
 def track(table, s, seen, viewer, tracks, tracker):
-    """Update `tracks`, what `viewer` knows about hidden things, from view `s` to view `seen`.
+    """Update what `viewer` knows about hidden things (`tracks`) from view `s` to view `seen`.
 
     `Game.tracker` gives the tracker's address. At the first view, all numbers in `tracks` are 0,
     and `s` and `seen` are the same view. Return the number of things whose track was lost.
@@ -232,7 +233,8 @@ def copy_state(table, target, source):
 
     A small state is copied as two blocks of a fixed size: its first bytes and its last bytes. The
     two may overlap. A block of a fixed size takes a few instructions, so this is faster than a loop
-    or a call of `memcpy`. No state is smaller than its header, which is a quarter of `SMALL`.
+    or a call of `memcpy`. The smallest block is a quarter of `SMALL`, and fits into every state,
+    because a header has this size.
     """
     size = table[SIZE]
     if size > SMALL:

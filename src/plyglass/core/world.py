@@ -195,7 +195,7 @@ class View(_Position):
         return self.game.text(self)
 
     def within(self, game: Game) -> View:
-        """The same view in another game with the same records, such as one an agent assumes."""
+        """The same view in another game with the same records, such as an agent's game."""
         if game.state != self.game.state:
             raise TypeError(
                 f"A view of {self.game.name} cannot be used in {game.name}, because their states "
@@ -232,7 +232,7 @@ class View(_Position):
 
 
 def received(game: Game, viewer: int, data: bytes) -> View:
-    """Return the view that another process sent as bytes, after erasing what is hidden."""
+    """Return the view that another process sent as bytes; the sender has erased what is hidden."""
     if len(data) != game.state.itemsize:
         raise ValueError(
             f"A view of {game.name} has {game.state.itemsize} bytes, not {len(data)}; both "

@@ -158,7 +158,7 @@ def descend(table, space, offers, used, response):
 
 @kernel
 def believed_best(nodes, node, world, exploration):
-    """Return the action whose confidence bound, computed from B's values, is highest (equation 1).
+    """Return the action with the highest confidence bound, computed from B's values (equation 1).
 
     An action that B has never tried comes first.
     """
@@ -232,7 +232,7 @@ def expand_world(table, work, offers, nodes, used, node, world, player):
 def add_known(nodes, used, shared, offers):
     """Add a child for each legal action that B already has; return the tree's new size.
 
-    The children are stored in the order of B's chain, in which the search also reads them.
+    The children are stored in the order of B's chain, because the search reads them in this order.
     """
     while shared != 0:
         at = find_offer(offers, np.int64(nodes[shared].action))

@@ -1,7 +1,7 @@
 """Expectiminimax: search all actions and all chance outcomes to a given depth.
 
-Expectiminimax is minimax with chance nodes (Michie 1966), with alpha-beta (Knuth and Moore 1975)
-and Star1 (Ballard 1983) as options. McKenney 2023a (section 0.2.1) and Taucer, Polk and Oommen 2018
+Expectiminimax is minimax with chance nodes (Michie 1966). Alpha-beta (Knuth and Moore 1975) and
+Star1 (Ballard 1983) are options. McKenney 2023a (section 0.2.1) and Taucer, Polk and Oommen 2018
 describe expectiminimax. With more than two players, each player maximises their own score (max^n,
 Luckhardt and Irani 1986). `search.expectimax.lookahead` implements the algorithm.
 
@@ -82,7 +82,7 @@ class Expectiminimax:
     def begin_in_worlds(
         self, sampling: Sampling, game: Game, seat: int, belief: LiveBelief, seed: int
     ) -> ExhaustiveSearch:
-        """Return a search with the planner's parameters that averages over several worlds."""
+        """Return a search that has the planner's parameters and averages over several worlds."""
         terms = Terms(
             depth=None if self.depth == "end" else self.depth,
             unit=self.unit,

@@ -24,9 +24,9 @@ Differs from the paper:
   reached.
 - A world's seed fixes the chance of each ply separately. So the same draw can have different
   outcomes in different plies. With `futures="all"`, the outcome of a draw depends only on the
-  draw's position in the sequence of draws, and the search covers every sequence of outcomes. The
-  result is the exact limit of infinitely many samples. This option needs chance that does not
-  depend on the actions; otherwise, the search raises an error.
+  draw's position in the sequence of draws. The search covers every sequence of outcomes. The result
+  is the exact limit of infinitely many samples. This option needs chance that does not depend on
+  the actions; otherwise, the search raises an error.
 """
 
 from __future__ import annotations

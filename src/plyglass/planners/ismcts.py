@@ -11,7 +11,7 @@ Pipan 2021 (appendix 1.5).
         add the value to every node on the way
     play the action with the most visits
 
-One implementation serves three forms, which differ in the player whose information sets are the
+One implementation serves three forms. They differ in the player whose information sets are the
 nodes (`key`):
 
     observer   SO-ISMCTS: one tree of what the root player has seen. In this tree, other players
@@ -54,10 +54,10 @@ Differs from the paper:
   its children are searched (`patience`).
 - Goodman's agent plays an action in the imagined world, and then restores the hidden information of
   the earlier world as far as possible. A general game has no rule for such a mixture. Here another
-  player learns in a separate descent in the imagined world. Then the earlier world is restored, and
-  this player plays there the action that they learned to prefer.
-- In an imagined world, all players except the one who imagines it have a different memory, so they
-  have separate nodes there.
+  player learns in a separate descent in the imagined world. Then the earlier world is restored.
+  There, the player plays the action that they learned to prefer.
+- In an imagined world, only the player who imagines it keeps their memory. The other players get a
+  different memory, so they have separate nodes there.
 - RIS does not infer hidden information from actions, because a world is imagined from a view, not
   from a history. Even in an imagined world, the root player has the same belief about others as the
   true root player.

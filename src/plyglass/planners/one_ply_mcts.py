@@ -16,9 +16,9 @@ the mean over the results of an action.
 
 Differs from the paper:
 
-- Positions in the tree are views of the player. Every iteration has its own random seed, and every
-  `resample` iterations use another world of the belief. The mean over the results of an action
-  weights each result by its frequency.
+- Positions in the tree are views of the player. Every iteration has its own random seed. After
+  every `resample` iterations, the search takes another world of the belief. The mean over the
+  results of an action weights each result by its frequency.
 - With `paired`, the n-th try of every action at the root has the same world and the same chance.
 - With `transpositions`, action orders that lead to the same view share one position.
 - Once the value of a plan is certain, the plan is not tried again. A value is certain if neither
@@ -29,8 +29,8 @@ Differs from the paper:
 - Other players are simulated in worlds of the belief. McKenney 2023b draws a new deck at the end of
   each turn.
 - During the first `opening` turns (the mulligan), the search continues through the player's next
-  turn. Between these two turns, the other players pass. To pass, a player plays the last legal
-  action in the list that immediately ends the turn. The paper names the action that passes.
+  turn. Between these two turns, the other players pass. To pass, a player plays the last of the
+  legal actions that immediately end the turn. The paper names the action that passes.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from plyglass.search.turn_tree.workspace import (
 
 @dataclass(frozen=True)
 class OnePlyMCTS:
-    """Monte Carlo tree search within the current turn; the evaluator judges its final positions.
+    """Monte Carlo tree search within the current turn; the evaluator judges final positions.
 
     Attributes:
         rollout: how a turn is played to its end: "random", "greedy" (best evaluation after each
@@ -69,8 +69,8 @@ class OnePlyMCTS:
         evaluator: the evaluator that judges positions: the name of an evaluator of the game,
             "score" for the score, or "" for the game's first evaluator (the score if the game has
             none).
-        opening: the number of turns at the beginning of the game in which the search also covers
-            the player's next turn. This option is for the mulligan.
+        opening: for how many turns from the start of the game the search also covers the player's
+            next turn. This option is for the mulligan.
         tree: the parameters of growing the tree.
     """
 

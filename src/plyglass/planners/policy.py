@@ -28,7 +28,7 @@ class Policy:
     """A planner that follows a policy of the game.
 
     Attributes:
-        policy: the name of the policy; "" is the game's first.
+        policy: the name of the policy; "" is the game's first policy.
     """
 
     policy: str = ""

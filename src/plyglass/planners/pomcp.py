@@ -25,10 +25,10 @@ Like the program, and unlike the paper's pseudo-code:
 
 Differs from the program:
 - A particle is perturbed before the real action is played in it, not after, so a game need not know
-  the history. In RockSample, we redraw a rock's value by its probability. The program flips a
-  rock's value, however improbable the new value is.
-- When no particle is left, worlds are sampled from the belief. The program then continues the match
-  at random.
+  the history. In RockSample, we redraw a rock's value according to the value's probability. The
+  program flips a rock's value, however improbable the new value is.
+- When no particle is left, worlds are sampled from the belief. The program continues the match at
+  random in this case.
 - Reservoir sampling limits the particles to `most_particles`.
 """
 
@@ -256,7 +256,8 @@ def keep_particle(table, work, plan, memory, reservoir):
 def transform(table, space, plan, particles, action, history, found, attempts):
     """Perturb particles, play the real action, and keep particles that lead to the real history.
 
-    The particles are written to `found`. Returns the number found before the time was over.
+    The particles are written to `found`. Returns the number of particles found before the time was
+    over.
     """
     space = borrow_space(space)
     work, memory = space.work[0], space.memories[plan[0].observer]
@@ -308,7 +309,7 @@ class POMCP:
         exploration: the weight of the exploration term in the confidence bound, in units of the
             range of one action's reward.
         particles: the number of worlds with which the first decision begins. Later decisions begin
-            with the worlds that the search found, and a sixteenth as many transformed worlds.
+            with the worlds that the search found, and with a sixteenth as many transformed worlds.
         prior: the search's prior knowledge about actions.
         others: how other players act: "random", or the name of a policy of the game.
         precision: the search ignores rewards whose discount factor is below this number.

@@ -1,13 +1,13 @@
-"""The clock of a decision limits its time, and lets a replay stop at the same point.
+"""The clock limits the time of a decision, and lets a replay stop at the same point.
 
-Every loop that can run long calls `late(clock)` at each step. Once the time is over or the decision
-was cancelled, `late` returns True until the next decision begins. The search then plays the best
-action found so far.
+Every loop that may take long checks the clock by `late(clock)` at each step. Once the time is over
+or the decision was cancelled, `late` returns True until the next decision begins. The search then
+plays the best action found so far.
 
-The clock counts the calls to `late`; the code names such a call a look. After a given number of
-looks, a search has done the same work on every machine. So the count at which a search stopped is
-recorded, and a replay stops at the same count. The belief and the search have separate counts,
-because watching a match may update a seat's belief before this seat decides.
+The clock counts the calls to `late`, which the code calls looks. After a given number of looks, a
+search has done the same work on every machine. So the count at which a search stopped is recorded,
+and a replay stops at the same count. The belief and the search have separate counts, because
+watching a match may update a seat's belief before this seat decides.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Clock:
 
     @property
     def stop(self) -> Stop:
-        """Return the counts at which belief and search were stopped, each 0 if not stopped."""
+        """Return the counts at which the belief and the search were stopped, 0 if not stopped."""
         words = self._words
         return (
             words[BELIEF, LOOKS] if words[BELIEF, STOPPED] else 0,

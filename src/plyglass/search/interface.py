@@ -144,7 +144,7 @@ class LiveBelief(_Live, ABC):
         """Fill every row with a possible world, each with a random seed of its own."""
 
     def support(self, count: int) -> tuple[Bytes, npt.NDArray[np.float64]]:
-        """Return `count` samples, or all worlds if they are known, and their probabilities."""
+        """Return `count` samples, or all worlds if they are known, with their probabilities."""
         worlds = new_states(count, self.game.state)
         self.sample(worlds)
         return worlds, np.full(count, 1.0 / count)
@@ -274,8 +274,8 @@ def run_in_slices(
     iterations. If the search has a time limit or can be cancelled, a slice takes a few
     milliseconds. The first slice then has one iteration. `clock` is the clock that the kernels of
     `grow` check; None if they check no clock. `growth(count)` estimates the seconds needed to
-    allocate memory for `count` iterations, and to decide after them. The search ends if less time
-    is left than the estimate for a single iteration.
+    allocate memory for `count` iterations, and to decide after these iterations. The search ends if
+    less time is left than the estimate for a single iteration.
     """
     clock = clock or Clock()
     with started(clock, budget, cancelled):
@@ -328,7 +328,7 @@ def _looks(most: int) -> Iterator[int]:
 
 
 def _next_size(count: int, took: float, wanted: float) -> int:
-    """Return the next slice's size, by the last slice's speed and at most twice the last size."""
+    """Return the size of the next slice from the last slice's speed; the size at most doubles."""
     return int(count * min(2.0, max(0.0, wanted) / max(took, 1e-9)))
 
 

@@ -30,7 +30,7 @@ def one_thread() -> Iterator[None]:
 
 
 def for_each(function: Callable[..., None], *arguments: Sequence[Any]) -> None:
-    """Call the function with the first items of all arguments, then the second items, and so on.
+    """Call the function with the first items of all arguments, then with the second, and so on.
 
     The calls run in parallel threads, unless only one thread is allowed.
     """

@@ -21,8 +21,8 @@ def judge(table, s, player, evaluator):
     """Return the value of a position for `player`, by an evaluator or the score.
 
     A positive `evaluator` is the address of a function of the game. A negative `evaluator` is minus
-    the address of a net's record, which begins with the address of the function that evaluates the
-    net.
+    the address of a net's record. The record begins with the address of the function that evaluates
+    the net.
     """
     if evaluator == BY_SCORE:
         return score(table, s, player)

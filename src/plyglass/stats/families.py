@@ -1,6 +1,6 @@
 """This module adjusts the p-values of several tests together.
 
-If no differences exist, one of twenty tests at a level of 5 % still finds a difference on average.
+Even if no differences exist, one of twenty tests at a level of 5 % finds a difference on average.
 """
 
 from __future__ import annotations

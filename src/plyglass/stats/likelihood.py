@@ -1,9 +1,9 @@
 """This module computes the generalized log-likelihood ratio of two strengths from outcome counts.
 
-Outcomes are equally spaced scores. A game has three: loss, draw and win. A pair of games with the
-same deal and swapped seats has five summed scores: 0, 1/2, 1, 3/2 and 2. Pairs are the better unit,
-because the two games of a deal depend on each other. Counting single games would misestimate the
-variance.
+Outcomes are equally spaced scores. A game has three outcomes: loss, draw and win. A pair of games
+with the same deal and swapped seats has five summed scores: 0, 1/2, 1, 3/2 and 2. Pairs are the
+better unit, because the two games of a deal depend on each other. Counting single games would
+misestimate the variance.
 
 The method assumes nothing about the shares of outcomes. Each hypothesis fixes a strength. The
 likelihood of a hypothesis is the highest likelihood of any distribution with this strength (Van den
@@ -52,7 +52,7 @@ def _outcomes(counts: ArrayLike) -> tuple[Floats, Floats, tuple[int, ...]]:
     """Return the counts with zeros replaced, the score rates of outcomes, and the result's shape.
 
     A zero is replaced by `UNSEEN`. The counts have the shape (outcomes, prefixes), and the score
-    rates have (outcomes, 1).
+    rates have the shape (outcomes, 1).
     """
     given = np.asarray(counts, dtype=np.float64)
     if given.ndim == 0 or given.shape[-1] not in (3, 5):

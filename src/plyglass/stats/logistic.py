@@ -1,4 +1,4 @@
-"""Logistic regression by Newton's method, which predicts the probability of success from features.
+"""Logistic regression by Newton's method, to predict the probability of success from features.
 
 The same samples always give the same result, to the last digit.
 """

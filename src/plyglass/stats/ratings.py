@@ -172,7 +172,8 @@ class _Table:
     def drawn(self, seed: int, times: int) -> tuple[Floats, Floats]:
         """Return the parameters fitted to all deals, and those fitted to each resample.
 
-        The first array has the shape (agents + 2,), and the second array (times, agents + 2).
+        The first array has the shape (agents + 2,), and the second array has the shape (times,
+        agents + 2).
         """
         answer = _most_likely(self.counts(self.kind_counts[None]), self.design)[0]
         drawn = self._resampled_kinds(seed, times)
@@ -211,7 +212,7 @@ class _Table:
 
 
 def _most_likely(counts: Floats, design: Floats, start: Floats | None = None) -> Floats:
-    """Return the maximum-likelihood parameters of each table, (tables, agents + 2).
+    """Return the maximum-likelihood parameters of each table, as an array (tables, agents + 2).
 
     The parameters are the strengths, the seat advantage and the logarithm of the draw term, in
     natural units. `counts` has the shape (tables, seatings, 3).

@@ -31,9 +31,9 @@ class ConfidenceSequence:
 
     The method is the predictable plug-in empirical-Bernstein sequence (Waudby-Smith and Ramdas
     2024, theorem 2 and equation 14). Each interval is intersected with all earlier intervals. The
-    differences may have any distribution, as long as their mean given the past stays the same. The
-    interval is about twice as wide as Student's interval for the same number of differences,
-    because it is valid at any time.
+    differences may have any distribution, as long as their conditional mean, given the past, stays
+    the same. The interval is about twice as wide as Student's interval for the same number of
+    differences, because it is valid at any time.
     """
 
     def __init__(self, lowest: float, highest: float, alpha: float = 0.05) -> None:

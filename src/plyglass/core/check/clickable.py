@@ -40,7 +40,7 @@ def clickable(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
 
     Every key of a path must be on the mover's scene. At most `MENU` actions may share a path,
     because a person chooses between these actions in a menu. Worlds that look alike to a player
-    must give the same scene and the same paths. People play a game without a scene by its text and
+    must give the same scene and the same paths. If a game has no scene, people play it by text and
     buttons.
     """
     if type(game).scene is Game.scene:
@@ -118,7 +118,7 @@ def _keys(
 
 
 def _choices(place: _Place, paths: dict[int, Sequence[str | tuple[str, ...]]]) -> Iterator[Finding]:
-    """No menu may be too long; a set and a single key may not both follow the same clicks."""
+    """No menu may be too long, and the same clicks may not lead to both a set and a single key."""
     as_sets = {
         action: tuple(frozenset(step) if isinstance(step, tuple) else step for step in path)
         for action, path in paths.items()

@@ -176,7 +176,7 @@ def _advice(probe: Probe) -> Iterator[Finding]:
 
 
 def _after(probe: Probe, player: int) -> Iterator[Finding]:
-    """The position that `after` leaves must determine what each draw of chance leads to."""
+    """`after` must agree with `apply`; equal positions and equal chance must give equal results."""
     results: dict[bytes, Bytes] = {}
     for action in probe.legal() if probe.game.foresees else ():
         told, before_luck = probe.after(player, action)
@@ -299,7 +299,7 @@ def _same_again(probe: Probe) -> Iterator[Finding]:
 
 
 def _both_scored(game: Game, outcomes: list[list[float]]) -> Iterator[Finding]:
-    """Opponents cannot have the same result in every game."""
+    """Opponents must not have equal scores in every game, unless all scores are 0."""
     if (
         game.players > 1
         and not game.cooperative

@@ -10,7 +10,7 @@ from plyglass.core.game import Game
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault: the rule, what is wrong, what to do, the history that shows it, and the place.
+    """A fault: the rule, what is wrong, what to do, a history that leads to it, and the place.
 
     The place is the file and line of the rule, or of an error in the rule.
     """

@@ -1,8 +1,8 @@
-"""A quick examination of a game's rules before Plyglass trusts them: seconds of random play.
+"""A quick examination of a game's rules before Plyglass trusts them, by random play.
 
-Every rule runs with checked bounds. A rule runs first as Python, which can locate an error, and
-then as checked machine code, which visits more positions. `arena.first_pass` runs this examination
-in another process.
+Every rule runs with checked bounds. First, the rules run as Python, which can locate an error. Then
+they run as checked machine code, which visits more positions. `arena.first_pass` runs this
+examination in another process.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _examine(examination: Examination, probe: Probe) -> None:
 
 
 def _located(game: Game, found: _Found) -> str:
-    """Return the fault with its line if interpreted rules have the fault too, or else without."""
+    """Return the fault, with its line if interpreted rules have the fault too."""
     twin = game.interpreted()
     probe = Probe(twin, found.seed)
     try:

@@ -101,7 +101,7 @@ def _erased(game: Game, seed: int) -> npt.NDArray[np.bool_]:
     """The bytes that `hide` changes for any viewer, in some random games.
 
     Values that belong to one player are erased for the other players. A byte that is erased for
-    nobody is either public or was forgotten.
+    nobody is public, unless `hide` forgets it.
     """
     found = np.zeros(game.state.itemsize, np.bool_)
     for probe in positions(game, ERASING, seed):
@@ -159,7 +159,7 @@ def _unlike(one: View | World, other: View | World) -> str:
 def _note_secrets(
     world: World, view: View, imagined: World, hidden: Counter[str], missed: set[str]
 ) -> None:
-    """Note which fields `hide` erased, and in which of them an imagined world was wrong."""
+    """Note which fields `hide` erased, and which of these fields an imagined world got wrong."""
     truth, seen, guess = world.record, view.record, imagined.record
     for name in world.game.state.names or ():
         if name not in dict(HEADER) and np.any(truth[name] != seen[name]):

@@ -1,6 +1,6 @@
 """Does all chance come from `draw` and `chance`?
 
-With a tape that dictates chance, nothing else in the header may make a difference.
+If a tape dictates chance, nothing else in the header may make a difference.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Run = Callable[[World, np.uint64], object]
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a rule: the state, what it returned, its number of draws, and the header."""
+    """The result of a rule: the state, the return value, the number of draws, and the header."""
 
     body: bytes
     answer: object

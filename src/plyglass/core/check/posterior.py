@@ -1,7 +1,7 @@
 """Does `imagine` follow the posterior over worlds, if all players act uniformly at random?
 
 For a small game, a tape enumerates all positions, and the comparison is exact. For a larger game,
-the comparison is exact in small variants (`variants`), and uses samples of the game itself
+small variants are compared exactly (`variants`), and the game itself is compared by samples
 (`sampled`). Samples can show a fault, but cannot prove that there is none, and the report says so.
 """
 
@@ -37,7 +37,7 @@ Worlds = dict[bytes, float]
 
 
 def posterior(game: Game, games: int, seed: int) -> Iterator[Finding | Note]:
-    """Compare `imagine` with the posterior, exactly if the game can be enumerated."""
+    """Compare `imagine` with the posterior, and do so exactly if the game can be enumerated."""
     if not game.hides:
         return
     whole = Exactly(game)
@@ -106,7 +106,7 @@ class Exactly:
 
 
 def _enumerated(game: Game) -> dict[View, Worlds] | None:
-    """Return the probability of each world behind every view that a player to move can have.
+    """For every view of a player to move, return the probability of each possible world.
 
     Returns None if the game is too large.
     """

@@ -12,9 +12,9 @@ There are thousands of pairs, so the tests have two stages. The first stage nomi
 differ most. The second stage tests only these pairs, on games that the first stage has not seen. So
 only a few tests share `LEVEL`, the probability of a false alarm.
 
-Worlds that are imagined although they are impossible can be spread over many rare values. So the
-second stage also counts, for each hidden number, the values that no true world of the first stage
-had. Such values must be as frequent in imagined worlds as in true ones.
+The impossible worlds that `imagine` draws can be spread over many rare values. So the second stage
+also counts, for each hidden number, the values that no true world of the first stage had. Such
+values must be as frequent in imagined worlds as in true ones.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def sampled(game: Game, seed: int) -> Iterator[Finding]:
 
 
 def _played(game: Game, games: int, seed: int) -> tuple[list[tuple[View, bytes]], Met]:
-    """Return a random view of each game with its world, and all worlds behind each early view.
+    """Return a random view of each game with the true world, and all worlds behind early views.
 
     The first list has only one pair per game, because positions of one game depend on each other.
     """
@@ -180,7 +180,7 @@ def _nominated(samples: Samples, view: View | None) -> list[tuple[float, int, Pa
     """The pairs of columns that differ most, each with its p-value, the smallest p-value first.
 
     The second column of a pair is hidden from the viewer. Merged values reveal a small error in all
-    values, and unmerged values an error in a single value. So both kinds are tried.
+    values. Unmerged values reveal an error in a single value. So both kinds are tried.
     """
     hidden = [int(column) for column in samples.hidden]
     if not hidden:
@@ -219,7 +219,7 @@ def _hidden_elements(game: Game, samples: Samples) -> Iterator[Element]:
 
 
 def _unheard(bodies: Bodies, samples: Samples, element: Element) -> Codes:
-    """For each hidden value of the samples, whether none of the bodies has this value.
+    """Whether each hidden value of the samples is missing from all bodies.
 
     A value counts as hidden if it differs from the view in the true or the imagined world.
     """
@@ -288,7 +288,7 @@ def _merged(codes: Codes) -> Codes:
 
 
 def _probability_of_chance(codes: Codes) -> float:
-    """The p-value of a chi-square test that both halves have the same distribution.
+    """The p-value of a chi-square test of whether both halves have the same distribution.
 
     The test uses the normal approximation of Wilson and Hilferty (1931).
     """

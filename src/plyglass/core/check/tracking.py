@@ -1,4 +1,4 @@
-"""Do trackers write only where they may, and do worlds that `place` makes match the views?"""
+"""Do trackers write only where they may, and do the worlds from `place` match the views?"""
 
 from __future__ import annotations
 

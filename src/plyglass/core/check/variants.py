@@ -1,9 +1,9 @@
 """Variants of a game that are small enough to be examined exactly.
 
-Most games have sizes among their parameters: chips, cards, cells. The same rules with smaller sizes
-often have few enough positions to enumerate. Not every size gives a valid game. So a variant counts
-only if its interpreted rules keep their contract. The variant with the smallest sizes that a game
-accepts never counts.
+Most games have sizes among their parameters, such as the number of chips, cards or cells. The same
+rules with smaller sizes often have few enough positions to enumerate. Not every size gives a valid
+game. So a variant counts only if its interpreted rules keep their contract. The variant with the
+smallest sizes that a game accepts never counts.
 """
 
 from __future__ import annotations

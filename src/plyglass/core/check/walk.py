@@ -214,7 +214,7 @@ class Probe:
 
 
 def probes(game: Game, games: int, seed: int) -> Iterator[tuple[Probe, np.random.Generator]]:
-    """Yield, for each game, a probe that is not started yet and a random generator for choices."""
+    """For each game, yield a probe before its start, and a random generator for choices."""
     for number in range(games):
         yield (
             Probe(game, derive(seed, number, Purpose.TEST)),

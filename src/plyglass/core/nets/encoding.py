@@ -12,8 +12,8 @@
 | a number that is the same in all samples         | none                                      |
 
 `player` is the player for whom the net judges the state. A list of things is a field with several
-places, whose numbers have more than FEW values. All places of an owner share the same inputs and
-weights. So what a net learns about a thing in one place also holds in every other place.
+places, whose numbers have more than FEW values. All places that belong to one owner share their
+inputs and weights. So what a net learns about a thing in one place also holds in every other place.
 
 The header is left out: chance is secret, and a search numbers the plies of its worlds anew. The
 seat of `player` and the player to move are inputs of every net.
@@ -116,7 +116,7 @@ class _Program:
 
 
 def _seen(game: Game, rows: Bytes, player: int, kind: Kind) -> Any:
-    """The sampled states as records; for a net on views, as `player` sees them."""
+    """The sampled states as records; a net on views gets them as `player` sees them."""
     shown = np.ascontiguousarray(rows).copy()
     if kind == "view":
         for row in shown:
@@ -169,7 +169,7 @@ def _are_things(values: Numbers, base: np.dtype[Any], is_set: bool) -> bool:
 
 
 def _named_players(values: Numbers, players: int, alone: bool) -> int | None:
-    """The value that names the first player, if the values of a field name players; else None.
+    """The value of a field that names the first player, or None if its values name no players.
 
     Values that name players go from -1 (nobody) to players - 1, or from 0 (nobody) to players. If
     the field is a single number (`alone`), such as the player to move, its values may also go from

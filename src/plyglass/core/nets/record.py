@@ -119,7 +119,7 @@ def _net_at(path: Path) -> Net:
 
 
 def encoded(game: Game, encoding: Encoding, rows: Bytes, players: npt.NDArray[np.int64]) -> Floats:
-    """The inputs of each state, as a row; `players` names the player to encode each state for."""
+    """The inputs of each state, as a row; `players` names the net's player for each state."""
     blank = Net(encoding, np.zeros((encoding.rows + 1, 1), np.float32), np.zeros(2, np.float32))
     record, out = Record(blank, game), np.zeros((len(rows), encoding.rows), np.float32)
     _kernels(game).encode_rows(game.table, record.address, rows, players, out)
@@ -127,7 +127,7 @@ def encoded(game: Game, encoding: Encoding, rows: Bytes, players: npt.NDArray[np
 
 
 def values(game: Game, net: Net, rows: Bytes, players: npt.NDArray[np.int64]) -> Reals:
-    """The value of each state by a net; `players` names the player to judge each state for."""
+    """The value of each state by a net; `players` names the net's player for each state."""
     record, out = Record(net, game), np.zeros(len(rows))
     _kernels(game).value_rows(game.table, record.address, rows, players, out)
     return out

@@ -60,7 +60,7 @@ def net_value(rules, s, player, net):
 
 @kernel
 def _seen_inputs(table, s, player, mover, net, where, values):
-    """List the inputs that are not 0, of a world or of the player's view of the world."""
+    """List the nonzero inputs of a world, or of the player's view of the world."""
     if not ints_at(net, RECORD_WORDS)[VIEW]:
         return active_inputs(table, s, player, mover, net, where, values)
     view = stack_ints(table[SIZE] >> 3)

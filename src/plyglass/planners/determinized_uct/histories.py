@@ -166,7 +166,7 @@ def expectimax(nodes, used, worth, common, both):
 
 @kernel
 def mean_outcome(nodes, worth, outcome):
-    """Return the mean value over the chance outcomes of an action, one for each history."""
+    """Return the mean value over an action's chance outcomes; each history has one outcome."""
     total, count = 0.0, 0
     while outcome != 0:
         if nodes[outcome].visits > 0:

@@ -12,14 +12,15 @@ The Pandemic thesis (c. 2020), algorithms 3 to 10:
 The k-th history is the same in every part of the tree, because its random numbers depend only on a
 seed and the number of the ply.
 
-Needs: only the rules of a game. An evaluator of the game judges leaves, or the score if the game
-has no evaluator. `select="expectimax"` needs one player, a common interest, or two players in a
-zero-sum game. `as_coded` and `capped` need scores and evaluator values from 0 to 1.
+Needs: only the rules of a game. An evaluator of the game judges leaves. If the game has no
+evaluator, the score judges leaves. `select="expectimax"` needs one player, a common interest, or
+two players in a zero-sum game. `as_coded` and `capped` need scores and evaluator values from 0 to
+1.
 
 `DeterminizedUCT` cannot reason about what others know. In a game with hidden information, the
-histories are worlds of the belief, and each history gets its own part of the tree after the first
-action. Discounts are not applied. With few histories, the plan is tailored to these histories. With
-K = 1, the search foresees the future.
+histories are worlds of the belief. After the first action, each history gets its own part of the
+tree. Discounts are not applied. With few histories, the plan is tailored to these histories. If K
+is 1, the search foresees the future.
 
 Where the pseudo-code and the text of the thesis differ, the planner follows the text. The history
 is drawn before the first action is selected (algorithm 4), not after (algorithm 9). The order makes
@@ -124,7 +125,10 @@ def judge_leaf(table, work, player):
 
 @kernel
 def play_on(table, work, player):
-    """Play to the end by a policy, or greedily by the guiding evaluator (`epsilon` at random)."""
+    """Play to the end by a policy, or greedily by the guiding evaluator.
+
+    In greedy play, each action is random with probability `epsilon`.
+    """
     evaluator = work.evaluator
     work.evaluator = work.guide
     work.plan_length = 0
@@ -141,7 +145,8 @@ class LeafEvaluation:
 
     Attributes:
         by: what happens before the evaluator judges a leaf: "heuristic" judges the leaf itself,
-            "rollout" first plays to the end at random, and "heavy" first plays to the end greedily.
+            "rollout" first plays to the end by `policy`, and "heavy" first plays to the end
+            greedily.
         evaluator: the evaluator that judges positions: the name of an evaluator of the game,
             "score" for the score, or "" for the game's first evaluator (the score if the game has
             none).
@@ -292,7 +297,7 @@ class DeterminizedSearch(Search):
         )
 
     def _seconds_after(self, count: int) -> float:
-        """Return an estimate of the seconds to grow the tree for iterations, and then to decide."""
+        """Estimate the seconds needed to run `count` iterations and then to decide."""
         plans = PLAN_SECONDS if self._planner.select == "expectimax" else 0.0
         grown = self.tree.growth_seconds(count * (self._game.most_actions + 2))
         return grown + plans * self.tree.used

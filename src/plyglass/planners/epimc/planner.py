@@ -17,12 +17,12 @@ Needs: the same as `Hindsight`.
 
 `EPIMC` cannot bluff, or see a benefit of information more than `postponed` actions ahead. The other
 players respond to a single action of the seat, not to its strategy. Once others have moved, the
-search lets the seat distinguish even worlds that only these other players could distinguish. Each
+search lets the seat distinguish worlds that only these other players could distinguish. Each
 further postponed action multiplies the cost by the number of actions.
 
 Differs from the paper:
 - Later chance is foreseen in each world, as in `Hindsight`. While several worlds share a choice, no
-  player acts on chance outcomes that this player has not seen.
+  player acts on chance outcomes that they have not seen.
 - Minimax over groups of worlds makes the shared choices. The paper uses a solver for games of
   imperfect information.
 - A look-ahead to a horizon judges known worlds. The paper uses rollouts or a solver for the whole
@@ -57,8 +57,8 @@ class EPIMC:
 
     Attributes:
         worlds: the number of worlds to sample, each with its own random seed.
-        postponed: the number of actions, including the next action, that are the same in all worlds
-            that look alike.
+        postponed: the number of actions, including the next one, for which worlds that look alike
+            share a choice.
         horizon: the number of actions to plan after the first, or "end" to plan to the end of the
             game.
         evaluator: the evaluator that judges the end of a plan: "score" for the score so far, the

@@ -2,7 +2,7 @@
 
 A group is a set of worlds that look alike to the player to move. In every world, each player has a
 memory of everything that this player would see in a match. Once a player has distinguished two
-worlds, these worlds stay in different groups of this player.
+worlds, these worlds stay in different groups for this player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Level(NamedTuple):
         memories: (worlds, players) of `Memory`: what each player has seen.
         sights: (worlds,): a hash of all that the mover has seen.
         earned: (worlds, width): the rewards of the action that led to this level, if the game
-            discounts.
+            discounts rewards.
         values: (worlds, width): the values of each world.
     """
 
@@ -191,7 +191,7 @@ class GroupLookahead(Lookahead):
         self._place = self._depth = 0
 
     def hold(self, worlds: Sequence[Bytes], levels: int) -> None:
-        """Allocate levels for these worlds after 0, 1, ... actions, and begin at level 0."""
+        """Allocate levels that hold the worlds after 0, 1, ... actions, and begin at level 0."""
         width = self._memory.results.shape[1]
         self.levels = [self._level_for(len(worlds), width) for _ in range(levels)]
         self.levels[0].states[:] = worlds
@@ -205,7 +205,7 @@ class GroupLookahead(Lookahead):
         super().begin(world, depth, only, ceilings)
 
     def begin_step(self, level: int, group: Group, action: int) -> None:
-        """Begin to play an action in the worlds of a group, which moves them to the next level."""
+        """Begin to play an action in the worlds of a group; the results go to the next level."""
         self._group, self._done[0], self._place, self._action = group, 0, level, action
 
     def begin_look(self, level: int, group: Group, depth: int) -> None:

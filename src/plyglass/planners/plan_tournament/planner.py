@@ -11,9 +11,9 @@ Plan Tournament is our own combination of four known parts. First, equal results
 merged, as in `whole-turns`. Second, rollouts improve on an evaluator's turns (Tesauro and Galperin
 1996). Third, all plans share common random numbers, so chance adds little noise to the difference
 between plans. Fourth, plans are dropped by sequential halving (Karnin, Koren and Somekh 2013). A
-simulation plays the plan, then the best turns of all players by the evaluator, and judges the final
-position. With `deepening`, the first round simulates one turn after the plan, and each later round
-simulates one turn more than the round before.
+simulation plays the plan, and then each player's best turns by the evaluator. At the end, it judges
+the final position. With `deepening`, the first round simulates one turn after the plan, and each
+later round simulates one turn more than the round before.
 
 Needs: an evaluator that judges positions between turns well. Chance is sampled, so it need not be
 enumerable.
@@ -61,14 +61,15 @@ class PlanTournament:
     """A tournament of the most promising turns, simulated in the same worlds.
 
     Attributes:
-        plans: the number of turns that take part: the turns that the evaluator ranks best.
+        plans: the number of turns that take part, namely those that the evaluator ranks best.
         sources: the number of worlds in which plans are found, with equally many plans from each
             world. More than one world helps if hidden information changes what a turn can do.
         worlds: the number of worlds in which the first round simulates every plan. Each later round
             has half as many plans and twice as many worlds as the round before.
         turns: the number of turns simulated after a plan before the position is judged.
         deepening: whether the first round simulates one turn after the plan, and each later round
-            one turn more than the round before; otherwise every round simulates `turns` turns.
+            simulates one turn more than the round before. Otherwise, every round simulates `turns`
+            turns.
         evaluator: the evaluator that judges positions and chooses turns: the name of an evaluator
             of the game, "" for the game's first evaluator, or "score" for the score so far.
         turn: the parameters of enumerating the results of a turn.
@@ -117,8 +118,8 @@ class TournamentSearch(PlannedTurn):
     """A tournament of plans for one seat in one match.
 
     An iteration is one plan simulated in one world. If the time is too short to finish a
-    tournament, the tournament continues at the next decision of the turn, with only the plans that
-    begin with the played actions.
+    tournament, the tournament continues at the next decision of the turn. Then only the plans that
+    begin with the played actions take part.
     """
 
     def __init__(
@@ -164,8 +165,8 @@ class TournamentSearch(PlannedTurn):
     def _best_plans(self, sources: Bytes) -> list[list[Step]]:
         """Return the best plans by the evaluator, equally many from each world, without duplicates.
 
-        The list is empty if the time runs out while the search is still finding the results of the
-        turn in the first world.
+        The list is empty if the time runs out before the search has found the results of the turn
+        in the first world.
         """
         share = -(-self._planner.plans // len(sources))
         found: dict[tuple[int, ...], list[Step]] = {}
@@ -281,7 +282,7 @@ class TournamentSearch(PlannedTurn):
     # The decision
 
     def _decide(self) -> None:
-        """Take the best plan so far; a first action gets the value of its best remaining plan."""
+        """Take the best plan so far; each first action gets its best remaining plan's value."""
         order = self._ranking()
         self._plan = list(self._candidates[order[0]])
         for number in reversed(order):

@@ -218,7 +218,7 @@ def _value_of_last_turn(table, memory, world, mover, seat, answers, known, kept)
 
 @kernel
 def _keep_answers(memory, answers, count):
-    """Add the turns whose results have the `count` best different values to the answers."""
+    """Add turns to the answers: those whose results have the `count` best different values."""
     places, bound, spare = memory.places, math.inf, answers[len(answers) - 1]
     for _ in range(count):
         best = -1
@@ -288,7 +288,7 @@ def _play_answer(table, look, world, mover, answer):
 def simulate_by_playouts(table, work, worlds, seat, plan, luck, clock):
     """Return the sum of a plan's playout values over worlds.
 
-    Every plan has the same chance in the same world. Once the plan ends or becomes illegal, all
+    In a given world, all plans have the same chance. Once the plan ends or becomes illegal, all
     players follow the policy. The turn of the plan counts as the first turn of a playout.
     """
     total = 0.0

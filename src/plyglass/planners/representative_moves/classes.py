@@ -2,7 +2,8 @@
 
 Every legal action is tried in several worlds that are imagined from the mover's view. All actions
 are tried in the same worlds. The game's `features` describe the results. If the game has no
-features, the values of its evaluators describe them. Actions with similar results form a class.
+features, the values of its evaluators describe the results. Actions with similar results form a
+class.
 
 Two actions are always chosen: the action with the best result, and the best action that certainly
 ends the turn. Without an action that ends the turn, a player could be forced to continue until
@@ -194,7 +195,7 @@ class Classes:
         worlds: the number of worlds in which to try each action.
         rounds: the largest number of rounds in which chosen actions are replaced by the medoids of
             their classes; 0 keeps the first choice.
-        evaluator: the evaluator that judges positions; "" is the game's first.
+        evaluator: the evaluator that judges positions; "" is the game's first evaluator.
     """
 
     count: int

@@ -93,7 +93,7 @@ class RepresentativeMoves:
 
 
 class RepresentativeSearch(Search):
-    """A search of one seat in one match that runs the inner search on a game with fewer actions."""
+    """A search of one seat in one match; the inner search runs on a game with fewer actions."""
 
     def __init__(self, few: Game, belief: LiveBelief, inner: Search) -> None:
         self._few, self._belief, self._inner = few, belief, inner
@@ -136,7 +136,7 @@ class RepresentativeSearch(Search):
 def _best_of_each(
     legal: Sequence[int], real: Sequence[int], values: Sequence[float | None]
 ) -> tuple[float | None, ...]:
-    """Return for each legal action the best value of the actions that stand for it, or None."""
+    """For each legal action, return the best value of the actions that stand for it, or None."""
     known: dict[int, float] = {}
     for action, value in zip(real, values, strict=True):
         if value is not None:

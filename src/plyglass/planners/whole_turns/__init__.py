@@ -1,4 +1,4 @@
-"""Whole Turns: `planner` holds the parameters and iterative deepening, and `minimax` the search."""
+"""Whole Turns: `planner` holds parameters and iterative deepening; `minimax` holds the search."""
 
 from plyglass.planners.whole_turns.planner import WholeTurns
 

@@ -349,7 +349,7 @@ def _probe(table, look, here, place, source, plan):
 
 @kernel
 def _keep_plan(look, here, places, plans):
-    """Move the best turn of a level to the front of its plans; a new turn drops the last plan."""
+    """Move the level's best turn to the front of the plans; a new turn drops the last plan."""
     write_plan(places, look.level * look.room, here.chosen, plans[PLANS])
     last = 0
     while last < PLANS - 1 and not is_same_plan(plans[last], plans[PLANS]):
@@ -379,7 +379,7 @@ def _is_known(here, known):
 
 @kernel
 def _remember(here, known):
-    """Remember the value of the position, or a bound if it lies outside the window."""
+    """Remember the value of the position, or a bound if the value lies outside the window."""
     entry = known[np.int64(here.key & np.uint64(len(known) - 1))]
     low = here.best if here.best > here.floor else -np.inf
     high = here.best if here.best < here.ceiling else np.inf

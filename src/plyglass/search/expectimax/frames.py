@@ -94,7 +94,8 @@ class Terms:
     """The parameters of a look-ahead.
 
     Attributes:
-        depth: the depth of the search in actions or plies; None means to the end of the game.
+        depth: the depth of the search in actions or plies, or None to search to the end of the
+            game.
         unit: whether the depth counts "actions" or "plies".
         evaluator: the evaluator that judges a leaf: "score", an evaluator of the game, or "" for
             the game's first evaluator.

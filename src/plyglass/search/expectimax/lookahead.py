@@ -170,8 +170,8 @@ def begin(table, look, frames, depth, only):
 def set_window(look, here, there, results):
     """Set the window of an outcome: the action's window, narrowed by the other outcomes (Star1).
 
-    If scores never rise, `results` holds an upper bound of each root action until its value is
-    known.
+    If scores never rise, `results` holds an upper bound of each root action's value until the value
+    is known.
     """
     if look.prunes == 0:
         return

@@ -40,7 +40,7 @@ def read_no_tape(s):
 
 @kernel
 def draws_read(tape):
-    """Return how many draws were read; the tape is too short for more than `MOST_DRAWS`."""
+    """Return how many draws were read; the tape is too short for more than `MOST_DRAWS` draws."""
     return read_int(tape, 0)
 
 

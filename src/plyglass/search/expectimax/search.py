@@ -1,4 +1,4 @@
-"""Exhaustive search in each world of a sample; the action that is best on average is played.
+"""Exhaustive search in each world of a sample, to find the action that is best on average.
 
 Iterative deepening makes this an anytime search. An iteration is one position reached.
 
@@ -122,7 +122,7 @@ class ExhaustiveSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Search `count` more positions, or as many as are left."""
+        """Search `count` more positions, or fewer if no more are left."""
         assert self._agenda is not None
         while count > 0 and not self._over:
             reached = self._ahead.run(count)
@@ -154,7 +154,7 @@ class ExhaustiveSearch(Search):
                 return
 
     def _futures(self) -> Iterator[None]:
-        """Yield whenever the caller must search the present future of the world.
+        """Yield whenever the caller must search the world with its current future.
 
         If futures are dictated, set each future of the world in turn before yielding. Otherwise,
         yield once.

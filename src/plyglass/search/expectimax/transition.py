@@ -39,7 +39,7 @@ def reach(table, look, here, there):
 
 @kernel
 def take_stock(table, look, here, s, sign):
-    """If the game discounts, store the action's rewards: the changes of the scores by the action.
+    """If the game discounts rewards, store how the action changes the scores.
 
     `sign` is -1 for the call before the action, and 1 for the call after it.
     """
@@ -52,7 +52,7 @@ def take_stock(table, look, here, s, sign):
 
 @kernel
 def pass_turn(table, look, there):
-    """End the turn by the last legal action that ends a turn; return the next mover."""
+    """End the turn by the last of the legal actions that end it, if any; return the next mover."""
     for i in range(legal(table, there.state, there.actions) - 1, -1, -1):
         copy_state(table, look.spare, there.state)
         read_no_tape(look.spare)
@@ -91,7 +91,7 @@ def compare_draw(look, draw, at):
 
 @kernel
 def judge_leaf(table, look, there):
-    """Store the values of a leaf, minus the score so far if the game discounts."""
+    """Store the values of a leaf, minus the score so far if the game discounts rewards."""
     look.leaves += 1
     look.cut = 1 if there.player >= 0 else 0
     for i in range(look.width):

@@ -75,8 +75,8 @@ def offer(space, offers, used, node, player, count, length):
 def ucb_offered_child(nodes, parent, offers, count, exploration):
     """Select by UCB1 among the `count` children that are legal now.
 
-    The confidence bound of a child uses how often the child was legal instead of its parent's
-    visits (Cowling et al. 2012).
+    In a child's confidence bound, the number of times that the child was legal replaces the visits
+    of its parent (Cowling et al. 2012).
     """
     first = nodes[parent].first
     best, best_bound = first, -1e300

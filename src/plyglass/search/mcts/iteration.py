@@ -4,7 +4,8 @@
     (judge)     find the value of the new node; see `playout`
     back up     add this value to every node on the trail
 
-The trail stores the nodes on the path and, if the game discounts, the rewards between them.
+The trail stores the nodes on the path and, if the game discounts rewards, the rewards between
+nodes.
 """
 
 import math
@@ -78,7 +79,7 @@ def ucb1(mean, visits, log_visits, exploration):
 def take(table, work, here, player, action):
     """Play the action in the world; return the next player to move, or -1.
 
-    If the game discounts, store the action's rewards in `here`.
+    If the game discounts rewards, store the action's rewards in `here`.
     """
     if work.discount == 1.0:
         return step(table, work.world, player, action)
@@ -104,7 +105,7 @@ def pass_through(work, here, node):
 def enter_outcome(table, work, here, nodes, used, node):
     """Go to the node of the chance outcome, and add this node if it is new.
 
-    Returns (the size of the tree, the node of the outcome or, if the tree is full, ROOT).
+    Returns (the size of the tree, the node of the outcome or ROOT if the tree is full).
     """
     key = fingerprint(table, work.world) if work.history == FRESH_LUCK else np.uint64(work.history)
     outcome = find_outcome(nodes, node, key)

@@ -63,8 +63,9 @@ AT_LEAF = -1  # in place of a number of turns: nothing is played
 def judge_by_playout(table, work, player, made):
     """Write the value of the iteration for each player to `work.values`.
 
-    The values are scaled, except in a game that discounts, where the backup scales them. If
-    playouts are cut off after some turns, `made` of these turns have been played already.
+    The values are scaled, unless the game discounts rewards. In such a game, the backup scales the
+    values. If playouts are cut off after some turns, `made` of these turns have been played
+    already.
     """
     if work.discount != 1.0:
         play_on(table, work, player, work.most_steps, False)
@@ -87,8 +88,8 @@ def play_to_end(table, work, player):
 def play_turns(table, work, player, turns):
     """Play `turns` turns at random or by a policy; then judge the position and scale the values.
 
-    If `turns` is not positive, nothing is played. A finished game is judged by its score, and any
-    other position by the evaluator.
+    If `turns` is not positive, nothing is played. The score judges a finished game, and the
+    evaluator judges any other position.
     """
     steps = 0
     while player >= 0 and turns > 0 and steps < work.most_steps:

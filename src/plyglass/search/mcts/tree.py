@@ -1,8 +1,9 @@
 """The search tree is one array of nodes, in which the children of a node are contiguous.
 
 A node represents an action that `player` takes in the parent, and holds the action's statistics.
-Node 0 is the root. If chance decides the result of an action, its node has `lucky` set. The field
-`first` of this node then points to a linked list of outcomes, and the outcomes have the children.
+Node 0 is the root. If chance decides the result of an action, the action's node has `lucky` set.
+The field `first` of this node then points to a linked list of outcomes, and the outcomes have the
+children.
 
     nodes[0]                 the root, with children nodes[first : first + count]
     nodes[c]                 an action: children as above, or if `lucky` is set:
@@ -116,7 +117,7 @@ class Tree:
         return int(self.nodes["visits"].item(node))
 
     def _outcomes(self, node: int) -> Iterator[int]:
-        """Yield the outcomes of an action, read from columns, because there can be thousands."""
+        """Yield the outcomes of an action; reading columns is fast even if there are thousands."""
         following = self.nodes["next"]
         outcome = int(self.nodes["first"][node])
         while outcome:

@@ -50,7 +50,7 @@ def make_turn(table, memory, world, mover):
 
 @kernel
 def best_action(table, memory, world, mover):
-    """Return the action that leads to the best position by the evaluator, and its value.
+    """Return the action with the best result by the evaluator, and the value of this result.
 
     The search uses this action until it has a plan. If the time runs out, the best action so far is
     returned.
@@ -77,7 +77,7 @@ def best_action(table, memory, world, mover):
 
 @kernel
 def find_best(table, memory, world, mover):
-    """Return the best place of the root by the evaluator, at the turn's end or before chance."""
+    """Return the root's place that the evaluator ranks best, at the turn's end or before chance."""
     look, places = memory.look[0], memory.places
     copy_state(table, look.states, world)
     look.seat = mover
@@ -95,7 +95,7 @@ def find_best(table, memory, world, mover):
 def take(table, memory, world, mover, place):
     """Play the actions that lead to a place of the root, up to the first chance event.
 
-    The chance event is drawn. Returns the next mover, or -1.
+    The function also draws the chance event. Returns the next mover, or -1.
     """
     look, places = memory.look[0], memory.places
     place = _first_luck(places, place)

@@ -3,8 +3,9 @@
 A turn ends when the next ply begins or the game is over. A chance action also ends the enumeration,
 because the turn may continue differently from each outcome. In games with the rule `after`, a
 chance action first leads to a position before chance. Equal positions before chance are merged as
-well, and the last turn of a search is judged there. The chance part of an action may be postponed.
-A plan then continues without the outcome of this part. `workspace` defines levels and places.
+well, and the last turn of a search is judged at such a position. The chance part of an action may
+be postponed. A plan then continues without the outcome of this part. `workspace` defines levels and
+places.
 
     find_results:  for each position of the turn, in the order in which they were found:
                        for each action:
@@ -168,7 +169,7 @@ def is_new(places, slots, here, first):
 
 @kernel
 def _note_result(table, look, here, places, state):
-    """Judge the result in the last place; compare a final result, and queue any other."""
+    """Judge the result in the last place; compare the result if it is final, or else queue it."""
     first, index = look.level * look.room, here.used - 1
     place = places[first + index]
     place.final = 0
@@ -240,7 +241,7 @@ def address(table, look, level, place):
 
 @kernel
 def actions_of(table, look, s, out):
-    """Write the actions to try in a position to `out`; return their number."""
+    """Write to `out` the actions to try in a position; return their number."""
     return prefer(table, s, out) if look.preferred else legal(table, s, out)
 
 
@@ -272,7 +273,7 @@ def keep_best(table, look, here, places, begin):
 
 @kernel
 def _promise(table, look, here, places, state):
-    """Return the mover's value of a position within the turn: as it is, or completed greedily."""
+    """Return the mover's value of a position, judged as it is or completed greedily first."""
     if look.completed:
         return complete(table, look, here, places[len(places) - 1], state)
     return judge(table, state, here.player, look.evaluator)
@@ -315,7 +316,7 @@ def complete(table, look, here, place, state):
 
 @kernel
 def write_plan(places, first, place, plan):
-    """Write to `plan` the actions that lead to a place, or no actions if there are too many."""
+    """Write to `plan` the actions that lead to a place, or none if there are too many actions."""
     length, at = 0, place
     while at > 0:
         length, at = length + 1, places[first + at].parent

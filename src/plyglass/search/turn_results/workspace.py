@@ -39,10 +39,10 @@ class TurnEnumeration:
             all. A beam is for games whose turns have too many positions.
         ranked: how the beam ranks a position. "judged" evaluates the position as it is. "completed"
             first completes the turn greedily, which costs more, but sees what an action prepares.
-        draws: the number of chance samples with which each chance action, such as drawing a card,
-            is tried before the turn is planned. The turn starts with the chance action that
-            improves the turn most, if any action improves it. 0 turns this off. `draws` needs the
-            rule `after`.
+        draws: the number of chance samples for each chance action, such as drawing a card. Chance
+            actions are tried before the turn is planned. The turn starts with the chance action
+            that improves the turn most, if any action improves it. 0 turns this off. `draws` needs
+            the rule `after`.
         aim: a second evaluator of the game, which estimates how near a win in this turn is. The
             search first looks for a winning turn by this evaluator; "" turns this off.
         room: the largest number of positions of one turn.

@@ -21,7 +21,7 @@ RANDOM, GREEDY, BY_POLICY = range(3)
 
 
 def policy_of(game: Game, name: str) -> tuple[int, int]:
-    """Return the kind of a named policy, RANDOM, GREEDY or BY_POLICY, and its address or 0."""
+    """Return a policy's kind (RANDOM, GREEDY or BY_POLICY) and its address (0 if it has none)."""
     if name == "random":
         return RANDOM, 0
     if name == "greedy":
@@ -92,7 +92,7 @@ def play_one(table, work, player):
 
 @kernel
 def play_greedily(table, work, player):
-    """Try every action, and continue from the player's best position, with random ties.
+    """Try every action, and continue from the player's best position; break ties at random.
 
     As in algorithm 6 of McKenney 2023a, play continues from the same position that was judged, with
     the same chance outcomes.
@@ -131,9 +131,9 @@ def note_action(work, action):
 def pass_over(table, work, player):
     """Let all players except the searching player pass; return the next mover, or -1.
 
-    A player passes by the last legal action that immediately ends the ply, or else by any action.
-    After the mulligan, McKenney 2023a skips the opponent's turn with the game's end-turn action.
-    This function finds such an action in any game.
+    To pass, a player plays the last of the legal actions that immediately end the ply. If no action
+    ends the ply, the player acts at random. After the mulligan, McKenney 2023a skips the opponent's
+    turn with the game's end-turn action. This function finds such an action in any game.
     """
     steps = 0
     while player >= 0 and player != work.mover and steps < work.most_steps:

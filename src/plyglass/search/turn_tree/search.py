@@ -132,7 +132,7 @@ class Turn:
     def visits(self) -> int:
         """Return the visits of the present position in all decisions of the turn.
 
-        No action at this position has more visits.
+        No action at this position can have more visits.
         """
         return int(self._tree.nodes[self._top].visits)
 

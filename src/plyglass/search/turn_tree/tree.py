@@ -180,7 +180,7 @@ def enter_position(table, work, nodes, slots, path, player, over):
 
 @kernel
 def position_key(transpositions, seen, action):
-    """Return the key of a position: its view, and without transpositions the last action too."""
+    """Return the key of a position: its view and, without transpositions, also the last action."""
     return seen if transpositions else mix(seen, action)
 
 
@@ -198,10 +198,10 @@ def back_up_mean_turn(nodes, path, length, value):
 
 @kernel
 def back_up_best_turn(nodes, path, length, value):
-    """Set a position or group to its best child's value, and an action to its results' mean.
+    """Give a position or group its best child's value, and an action the mean of its results.
 
-    The value of a node is `total` / `visits`. A link weights its position by how often the action
-    led to it.
+    The value of a node is `total` / `visits`. A link weights its position by the number of times
+    that the action led there.
     """
     last = nodes[path[length - 1]]
     last.visits += 1

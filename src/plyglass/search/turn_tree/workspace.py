@@ -65,7 +65,7 @@ class TurnOptions:
         epsilon: the probability of a random action in a greedy rollout.
         evaluator: the evaluator that judges positions.
         scale: the scale of confidence bounds: "range" uses the range of values, "raw" uses 1.
-        closes: whether plans are not tried again once their value is certain.
+        closes: whether to stop trying a plan once its value is certain.
         tree: the parameters of growing the tree.
     """
 
