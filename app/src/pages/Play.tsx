@@ -1,5 +1,5 @@
 /** A match: the board, whose turn it is, what can be done, and what happened. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Reference, record } from "../api";
 import type { Game, Position, Seated } from "../api.gen";
 import { minutes, useClock } from "../clock";
@@ -307,21 +307,19 @@ function Ending({ position, game, which }: { position: Position; game: Game; whi
 
 const round = (value: number) => String(Math.round(value * 100) / 100);
 
-function Log({ lines }: { lines: string[] }) {
-  const end = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines scroll into view
-  useEffect(() => {
-    end.current?.scrollTo({ top: end.current.scrollHeight });
-  }, [lines]);
+/** What happened. The style keeps the last lines in sight: asking for heights would lay out the page. */
+const Log = memo(function Log({ lines }: { lines: string[] }) {
   const numbered = lines.map((line, number) => [number, line] as const);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keyboards must reach it
-    <ol className="log" ref={end} tabIndex={0} aria-label="What happened" aria-live="polite">
-      {numbered.map(([number, line]) => (
-        <li key={number} className={line.startsWith("You: ") ? "own" : undefined}>
-          {sentence(line)}
-        </li>
-      ))}
-    </ol>
+    <section className={lines.length > 0 ? "log story" : "log story none"} tabIndex={0} aria-label="What happened">
+      <ol aria-live="polite">
+        {numbered.map(([number, line]) => (
+          <li key={number} className={line.startsWith("You: ") ? "own" : undefined}>
+            {sentence(line)}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
-}
+});

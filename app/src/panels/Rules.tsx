@@ -1,5 +1,5 @@
 /** The rules of a game, as its own page tells them. */
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { about } from "../api";
 import type { About } from "../api.gen";
 import { Markdown } from "../markdown";
@@ -12,7 +12,7 @@ export function useAbout(game: string): About | undefined {
   return found;
 }
 
-export function Rules({ manual }: { manual?: string }) {
+export const Rules = memo(function Rules({ manual }: { manual?: string }) {
   if (!manual) return null;
   return (
     <details className="rules">
@@ -22,4 +22,4 @@ export function Rules({ manual }: { manual?: string }) {
       </div>
     </details>
   );
-}
+});

@@ -88,6 +88,32 @@ function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
   return [frame, width];
 }
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * The size of an element in pixels, without asking the page, which would have to be laid out.
+ *
+ * Layers take this size. With relative sizes, each change beside a board would lay out all its shapes.
+ */
+function usePixels(element: React.RefObject<HTMLElement | null>): React.RefObject<Size> {
+  const size = useRef<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const watched = element.current;
+    if (!watched) return;
+    const watch = new ResizeObserver(() => {
+      size.current = { width: watched.clientWidth, height: watched.clientHeight };
+      watched.style.setProperty("--across", `${size.current.width}px`);
+      watched.style.setProperty("--down", `${size.current.height}px`);
+    });
+    watch.observe(watched);
+    return () => watch.disconnect();
+  }, [element]);
+  return size;
+}
+
 interface SheetProps extends BoardProps {
   /** Whether the cells are too small for a finger. */
   small: boolean;
@@ -103,6 +129,7 @@ function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash
   const { view, zoomed, show, reset, handlers } = useZoom(sheet, box);
   const part = `${view.x} ${view.y} ${view.width} ${view.height}`;
   const changed = useChanges(scene, flash);
+  const size = usePixels(sheet);
   const current = lit.has(focus) ? focus : (lit.keys().next().value ?? "");
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -144,7 +171,7 @@ function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash
         onClick={onClick}
         {...handlers}
       >
-        <Shapes scene={scene} part={part} />
+        <Shapes scene={scene} part={part} size={size} />
         <div className="layer above">
           <svg className="changes" viewBox={part} aria-hidden="true" key={changed.number}>
             {changed.boxes.map((each) => (
@@ -173,10 +200,18 @@ function Sheet({ scene, box, name, small, live = NONE, chosen = [], onKey, flash
 }
 
 /** The ground and all shapes. It is a picture of its own: highlights above it change much more often. */
-const Shapes = memo(function Shapes({ scene, part }: { scene: Scene; part: string }) {
+const Shapes = memo(function Shapes({
+  scene,
+  part,
+  size,
+}: {
+  scene: Scene;
+  part: string;
+  size: React.RefObject<Size>;
+}) {
   const svg = useRef<SVGSVGElement>(null);
   const above = useRef<HTMLDivElement>(null);
-  useGlide(svg, above, scene, part);
+  useGlide(svg, above, size, scene, part);
   return (
     <>
       <div className="layer">
@@ -364,6 +399,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 function useGlide(
   svg: React.RefObject<SVGSVGElement | null>,
   above: React.RefObject<HTMLDivElement | null>,
+  size: React.RefObject<Size>,
   scene: Scene,
   part: string,
 ) {
@@ -388,13 +424,14 @@ function useGlide(
     }
     if (groups.size > MOST_GLIDES) return; // all of it is new
     if (groups.size === 0) return;
-    const cell = board.getScreenCTM()?.a ?? 0; // asked once, for it lays out the page
+    const [, , width = 1, height = 1] = part.split(" ").map(Number);
+    const cell = Math.min(size.current.width / width, size.current.height / height);
     running.current = [...groups].map(([way, elements]) => {
       const layer = board.cloneNode(false) as SVGSVGElement;
       above.current?.append(layer);
       return float(layer, elements, way, cell);
     });
-  }, [scene, svg, above, part]);
+  }, [scene, svg, above, part, size]);
 }
 
 /** How a thing comes to its place: from how many cells away, or "new"; nothing if it was there. */
