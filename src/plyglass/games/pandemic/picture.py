@@ -52,8 +52,8 @@ ASIDE = {  # offsets of names that would otherwise overlap cubes or other names
 }  # fmt: skip
 PAWN = 17.0  # points from one pawn to the next
 LEGEND = (
-    "Shades: how likely a city is infected before the active player's next turn; from "
-    f"{WORTH_A_NUMBER:.0%} on as a number.",
+    "Shades: how likely a city is infected before the active player's next turn. Numbers: from "
+    f"{WORTH_A_NUMBER:.0%} on, and wherever an outbreak would follow.",
     "Names: purple if the card is on top of the infection deck, pale if it is on the discard pile.",
 )
 
