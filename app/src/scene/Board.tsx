@@ -466,6 +466,13 @@ interface Changes {
   number: number;
 }
 
+/** Boxes without those inside another: a mark within a marked thing says nothing. */
+function outermost(boxes: Box[]): Box[] {
+  return boxes.filter(
+    (box) => !boxes.some((other) => area(other) > area(box) && area(union(other, box)) === area(other)),
+  );
+}
+
 /** The boxes of shapes that are new since the last scene, for a moment. */
 function useChanges(scene: Scene, flash: boolean): Changes {
   const before = useRef<Scene>(undefined);
@@ -486,7 +493,7 @@ function useChanges(scene: Scene, flash: boolean): Changes {
     const boxes = fresh.map((shape) => whole.get(shape.thing ?? "") ?? boxOf(shape));
     const unique = new Map(boxes.map((box) => [`${box.x},${box.y},${box.width}`, box]));
     if (unique.size === 0 || unique.size > 40) return; // all of it is new: there is nothing to point at
-    setChanged(({ number }) => ({ boxes: [...unique.values()], number: number + 1 }));
+    setChanged(({ number }) => ({ boxes: outermost([...unique.values()]), number: number + 1 }));
     const timer = setTimeout(() => setChanged(({ number }) => ({ boxes: [], number })), FLASH);
     return () => clearTimeout(timer);
   }, [scene, flash]);

@@ -37,7 +37,7 @@ RADIUS = 0.26  # radius of a unit, in cells
 RAISED = 0.1  # distance of a unit from its cell's middle; leaves room for a name
 SIDES: tuple[Role, Role] = ("red", "blue")
 LETTER = 0.14  # largest height of a line of text
-ROOM = 0.96  # width of a line of text, in cells
+ROOM = 0.9  # width of a line of text, in cells; an app frames what can be chosen
 SPOKEN = 2  # most keywords that fit on a unit
 SHORT = {  # words for keywords that are too long for a unit
     "safe from generals": "safe", "cannot strike back": "meek",
@@ -163,9 +163,9 @@ def _unit(record: Any, position: Position, unit: int) -> Iterator[Shape]:
     yield _body(x, top, owner, "board", 1.0, tip)
     yield _body(x, top, owner, SIDES[owner], 0.5 if _is_done(record, unit) else 1.0, tip)
     yield Label(x, top - 0.03, _initials(name), 0.27, role="grid", tip=tip)
-    yield from _number(x - 0.3, y + 0.1, position.attack(unit), "heat", tip)
+    yield from _number(x - 0.3, y + 0.08, position.attack(unit), "heat", tip)
     hurt: Role = "bad" if record["damage"][unit] else "good"
-    yield from _number(x + 0.3, y + 0.1, position.health(unit), hurt, tip)
+    yield from _number(x + 0.3, y + 0.08, position.health(unit), hurt, tip)
     states = [word for word in ("stunned", "dispelled") if record[word][unit]]
     yield from _writing(x, y, name, [*states, *(word for word in words if word != "provoke")], tip)
 
@@ -174,13 +174,13 @@ def _writing(x: float, y: float, name: str, spoken: list[str], tip: str) -> Iter
     """Yield a unit's name in one or two lines, and its keywords above the unit."""
     lines, size = fitted(name, ROOM, LETTER, 2)
     for number, line in enumerate(lines):
-        middle = y + 0.355 + (number - (len(lines) - 1) / 2) * 1.05 * size
+        middle = y + 0.335 + (number - (len(lines) - 1) / 2) * 1.05 * size
         yield Label(x, middle, line, size, role="ink", tip=tip)
     if spoken:
         more = f" +{len(spoken) - SPOKEN}" if len(spoken) > SPOKEN else ""
         words = ", ".join(SHORT.get(word, word) for word in spoken[:SPOKEN])
         (line,), size = fitted(words + more, ROOM, 0.13)
-        yield Label(x, y - 0.43, line, size, role="ink", tip=tip)
+        yield Label(x, y - 0.41, line, size, role="ink", tip=tip)
 
 
 def _body(
