@@ -1,5 +1,5 @@
 /** A match on this page: what the server told last, and how it got there, one view after the other. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { act, look, type Reference, Refused, resign, takeBack, wait } from "./api";
 import type { Glimpse, Placed, Position } from "./api.gen";
 import { pace } from "./pace";
@@ -64,9 +64,12 @@ export function useMatch(id: string): Live {
           if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
           if (signal.aborted) return;
           free = performance.now() + (mine ? 0 : pace());
-          setOthers(!mine);
-          setPosition(next);
-          setLog(joined(base, next.events));
+          // React may make a new position in pieces, so frames stay short.
+          startTransition(() => {
+            setOthers(!mine);
+            setPosition(next);
+            setLog(joined(base, next.events));
+          });
         });
       };
       try {
@@ -94,7 +97,7 @@ export function useMatch(id: string): Live {
         if (!signal.aborted) setProblem(told(error));
       } finally {
         if (!signal.aborted) {
-          setBusy(false);
+          startTransition(() => setBusy(false)); // not before the last position is shown
           setWaiting(false);
         }
       }
