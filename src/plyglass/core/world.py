@@ -195,7 +195,7 @@ class View(_Position):
         return self.game.text(self)
 
     def within(self, game: Game) -> View:
-        """The same view in another game with the same records, such as an agent's game."""
+        """This view in another game whose states have the same fields, such as an agent's game."""
         if game.state != self.game.state:
             raise TypeError(
                 f"A view of {self.game.name} cannot be used in {game.name}, because their states "

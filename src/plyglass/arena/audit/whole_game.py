@@ -49,7 +49,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A world that will become the next position, and the action and chance that led to it.
+    """A world that an action led to, with this action and the probability of its outcome.
 
     Attributes:
         before, place: the index of the position before, and the index of the action in its legal

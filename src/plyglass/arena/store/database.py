@@ -120,7 +120,7 @@ def owner_of(database: sqlite3.Connection) -> tuple[str, str] | None:
 
 
 def is_environmental(error: Exception) -> bool:
-    """Return whether an error comes from the disk, permissions, another process or the caller."""
+    """Return whether an error has an outside cause, such as the disk or another process."""
     environmental = (
         sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_IOERR,

@@ -100,7 +100,7 @@ class Measure:
 
 
 def measures_from(texts: Iterable[str]) -> tuple[Measure, ...]:
-    """Return the measures that texts name; two measures of the same name are refused."""
+    """Return the measures named in `texts`; raise an error if two have the same name."""
     found = tuple(map(measure_from, texts))
     names = [*ALWAYS, *(measure.name for measure in found)]
     twice = next((name for name in names if names.count(name) > 1), None)

@@ -72,7 +72,7 @@ class Schedule:
 
     @cached_property
     def _one_deal(self) -> list[tuple[int, int, tuple[str, ...]]]:
-        """(game, pair within the deal, agents by seat) for each match of a deal in one trial."""
+        """The matches of one deal in a trial: (game, pair within the deal, agents by seat)."""
         found, pair = [], 0
         for game, text in enumerate(self._settings.games):
             for meeting in self._meetings(self._settings.game(text).players):

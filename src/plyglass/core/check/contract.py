@@ -299,7 +299,7 @@ def _same_again(probe: Probe) -> Iterator[Finding]:
 
 
 def _both_scored(game: Game, outcomes: list[list[float]]) -> Iterator[Finding]:
-    """Opponents must not have equal scores in every game, unless all scores are 0."""
+    """Opponents must have different scores in at least one game, unless all scores are 0."""
     if (
         game.players > 1
         and not game.cooperative

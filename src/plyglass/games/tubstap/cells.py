@@ -20,7 +20,7 @@ NOT_EAST = NOT_WEST >> 1
 
 
 def set_of(cells: Iterable[int]) -> list[int]:
-    """Return the set of the given cells, as a list of words for Python code."""
+    """Return a bit set of the given cells, as a list of machine words; for use outside kernels."""
     words = [0] * WORDS
     for cell in cells:
         words[cell // WORD] |= 1 << cell % WORD

@@ -36,7 +36,7 @@ HistoryWork = np.dtype(
 
 
 class HistorySpace(TurnSpace):
-    """The owner of the memory of a search over shared histories.
+    """The working memory of a search over shared histories.
 
     Attributes:
         work: (1,) of `HistoryWork`.

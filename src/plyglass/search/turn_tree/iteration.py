@@ -97,7 +97,7 @@ def is_full(work, nodes):
 
 @kernel
 def place_world(table, work, number):
-    """Start an iteration with the world and the random seed of this number."""
+    """Start iteration `number`: copy its world and set its random seed."""
     work.number = number
     world = (number // work.resample) % work.most_worlds
     copy_state(table, work.world, work.worlds + world * table[SIZE])

@@ -128,7 +128,7 @@ def place(r, s, viewer, tracks):
 
 @kernel
 def _list_cards(r, s, enemy, tracks, copies, listed, needed):
-    """List at least `needed` cards that the enemy may have left, and return their number."""
+    """List at least `needed` cards that the enemy may still have; return how many are listed."""
     deck, unseen, left = (
         _any_deck(r, s, enemy, tracks),
         unseen_share(r, s, enemy, tracks),

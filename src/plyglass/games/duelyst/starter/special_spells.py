@@ -116,7 +116,7 @@ def _square_over(wanted):
 
 @kernel
 def _lured(r, s, player, cells):
-    """Return the cell of the most valuable enemy that one damage kills and that is not ranged.
+    """Among enemies that one damage kills, return the cell of the most valuable without ranged.
 
     If there is no such enemy, return the cell of the best-placed enemy among strong enemies and
     enemies with provoke or ranged.
