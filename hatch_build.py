@@ -31,7 +31,9 @@ class NativeHook(BuildHookInterface[Any]):
         if version == "editable" or os.environ.get("PLYGLASS_PURE") == "1" or not compiler:
             return
         source = Path(self.root) / "src"
-        environment = {**os.environ, "PYTHONPATH": str(source)}
+        # pip's isolated environment is found by PYTHONPATH, so the sources only come before it
+        paths = [str(source), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         subprocess.run([sys.executable, "-m", "plyglass.native"], env=environment, check=True)
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["artifacts"] += BUILT

@@ -1,6 +1,11 @@
 """The package as a whole: public names, golden playthroughs, layers of files."""
 
+import importlib.util
+import os
+import subprocess
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import plyglass as pg
 from plyglass.core.playthrough import playthrough
@@ -47,3 +52,24 @@ def test_nothing_is_unpickled_or_evaluated():
         text = path.read_text()
         for word in ("import pickle", "cloudpickle", "eval(", "exec("):
             assert word not in text.replace("exec_module(", ""), f"{path} uses {word}"
+
+
+def test_the_build_hook_keeps_the_path_on_which_pip_puts_its_packages(monkeypatch, tmp_path):
+    class Hook(dict):  # `BuildHookInterface[Any]`, without hatchling
+        root = str(SOURCE.parents[1])
+
+    interface = ModuleType("hatchling.builders.hooks.plugin.interface")
+    interface.BuildHookInterface = type(
+        "Generic", (), {"__class_getitem__": lambda cls, kind: Hook}
+    )
+    monkeypatch.setitem(sys.modules, interface.__name__, interface)
+    spec = importlib.util.spec_from_file_location("hatch_build", f"{Hook.root}/hatch_build.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setenv("CC", "cc")
+    monkeypatch.delenv("PLYGLASS_PURE", raising=False)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    ran = []
+    monkeypatch.setattr(subprocess, "run", lambda words, env, check: ran.append(env))
+    module.NativeHook().initialize("standard", {"artifacts": []})
+    assert ran[0]["PYTHONPATH"].split(os.pathsep) == [f"{Hook.root}/src", str(tmp_path)]
