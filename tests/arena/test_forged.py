@@ -219,7 +219,7 @@ def test_a_run_is_not_resumed_with_rows_that_no_match_can_have(folder):
     with open_run(place, replace(settings, trusted=True)) as store:
         store._database.execute("DELETE FROM matches WHERE number = 3")
         store.add([MatchRow(99, "played", -1, (1.0, 2.0, 3.0), 5, "0" * 32)])
-        with pytest.raises(ValueError, match="99 is no number of one of 4 matches"):
+        with pytest.raises(ValueError, match="the match number 99 is wrong here"):
             Tournament(replace(settings, trusted=True), store, Quiet()).run()
 
 

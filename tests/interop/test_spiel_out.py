@@ -131,7 +131,7 @@ def test_copies_and_pickles_of_states_are_independent():
 def test_one_name_is_for_one_variant():
     register(pg.games.Pig(goal=10), "plyglass_small_pig")
     assert register(pg.games.Pig(goal=10), "plyglass_small_pig").num_players() == 2
-    with pytest.raises(ValueError, match="another short_name"):
+    with pytest.raises(ValueError, match="short_name"):
         register(pg.games.Pig(goal=12), "plyglass_small_pig")
 
 

@@ -44,8 +44,8 @@ def choose(
 ) -> None:
     """Choose an agent for a game, and remember that `auto` means this agent in the game.
 
-    Rules pick an agent by a profile of the game. The pick and up to three alternatives play pairs
-    of matches, and the winner is chosen.
+    Plyglass first picks an agent from the properties of the game. The pick and up to three
+    alternatives then play pairs of matches, and the winner is chosen.
     """
     with explained():
         from plyglass.arena.auto.trial import choose as chosen

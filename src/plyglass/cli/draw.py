@@ -49,7 +49,7 @@ def draw(
     review: Annotated[
         bool,
         typer.Option(
-            "--review", help="Judge every decision, as `plyglass review` does; for .html alone."
+            "--review", help="Judge every decision, as `plyglass review` does; only for .html."
         ),
     ] = False,
     dark: Annotated[bool, typer.Option("--dark", help="Draw on a dark background.")] = False,

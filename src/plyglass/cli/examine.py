@@ -134,7 +134,10 @@ def bench(
         ),
     ] = False,
     update: Annotated[
-        bool, typer.Option("--update", help="With --signature: record the present decisions.")
+        bool,
+        typer.Option(
+            "--update", help="With --signature: replace the recorded decisions with today's."
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:

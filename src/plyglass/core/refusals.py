@@ -18,7 +18,7 @@ def refuse_less(parameter: str, value: int, least: int) -> None:
 
 
 def refuse_unknown(owner: str, kind: str, given: Iterable[str], known: Sequence[str]) -> None:
-    """Refuse a name that its owner lacks; the error lists the names that the owner has.
+    """Refuse an unknown name; the error lists the known names.
 
     `owner` begins the error's sentence, such as "The planner uct". `kind` says what is named, such
     as "parameter".

@@ -40,7 +40,7 @@ def derive(root: int, *path: int) -> int:
 
 
 def derive_secret(root: int, *path: int) -> int:
-    """A secret root for `path` below a secret root."""
+    """A secret root that is derived from the secret root `root` and from `path`."""
     return _with_top_bit(_hashed(root, path, SECRET_BITS))
 
 

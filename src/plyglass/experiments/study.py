@@ -182,8 +182,9 @@ class TableRow:
             )
         if self.of_measure != (self.measure is not None):
             raise ValueError(
-                f"The row {self.name!r} needs both or neither of a measure's name and the "
-                'quantity "measure" or "share".'
+                f"The row {self.name!r} has the quantity {self.quantity!r} and the measure "
+                f'{self.measure!r}. Name a measure if the quantity is "measure" or "share", and '
+                "only then."
             )
         if self.sides and (self.game or self.seat):
             raise ValueError(
@@ -264,8 +265,8 @@ class Claim:
             )
         if (self.kind == "share") != bool(self.whole):
             raise ValueError(
-                f'The claim {self.says!r} needs both or neither of kind = "share" and `whole`, the '
-                "row at the far end of the gap."
+                f"The claim {self.says!r} has the kind {self.kind!r} and whole = {self.whole!r}. "
+                'Name a row as `whole` if the kind is "share", and only then.'
             )
         if self.by and self.kind not in ("better", "order"):
             raise ValueError(

@@ -51,7 +51,8 @@ def register(game: Game, short_name: str = "", *, most_outcomes: int = 512) -> A
     if known is not None:
         if (known.game.name, known.game.parameters) != (game.name, game.parameters):
             raise ValueError(
-                f"OpenSpiel has {known.game!r} as {short!r}; give {game!r} another short_name."
+                f"OpenSpiel knows {known.game!r} by the name {short!r}; give {game!r} another "
+                "short_name."
             )
         return pyspiel.load_game(short)
     adapter = _ADAPTERS[short] = Adapter(game, short)
@@ -121,8 +122,8 @@ class Adapter:
         row, player, action = pending[0].copy(), pending[1], pending[2]
         if len(digits) >= MOST_DRAWS:
             raise ValueError(
-                f"{game.name} draws chance more than {MOST_DRAWS} times in one action, which "
-                "cannot be shown as chance nodes."
+                f"{game.name} makes more than {MOST_DRAWS} random draws in one action, too many "
+                "for OpenSpiel's chance nodes."
             )
         tape[:] = 0
         tape[1] = MOST_DRAWS

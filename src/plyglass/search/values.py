@@ -32,7 +32,7 @@ def judge(table, s, player, evaluator):
 
 
 def evaluator_of(game: Game, name: str) -> int:
-    """Return the number that `judge` takes for an evaluator, given its name; "score" is BY_SCORE.
+    """Return the argument `evaluator` of `judge` for a name; "score" gives BY_SCORE.
 
     The empty name means the game's first evaluator, or BY_SCORE if the game has no evaluator.
     `net(FILE)` is a net in a file, and `net` is the net that comes with the game.

@@ -154,7 +154,7 @@ class _CountedBody:
         self._peeked: MutableMapping[str, Any] | None = None
 
     async def peek(self) -> bytes:
-        """Return the body if all of it has arrived, else nothing; `receive` returns it later."""
+        """Return the body if it is complete, else no bytes; `receive` returns the same message."""
         self._peeked = await self._receive()
         whole: bytes = self._peeked.get("body", b"")
         return b"" if self._peeked.get("more_body") else whole

@@ -114,7 +114,7 @@ class Served:
         return replace(agent, remembers="turn")
 
     def described(self) -> dict[str, Any]:
-        """The game's description, for clients and the server's front process."""
+        """The game's description, for clients and the process that answers HTTP."""
         game = self.game
         return {
             "id": self.id,

@@ -1,4 +1,4 @@
-"""Hosted matches in the front process: storage, people, and waiting for a turn."""
+"""Hosted matches in the process that answers HTTP: storage, people, and waiting for a turn."""
 
 from __future__ import annotations
 
@@ -150,7 +150,9 @@ class Hosting:
         caller = self.service.caller(request, scope)
         if body.ticket is not None:
             if self.store:
-                raise Refused("ticket", "This server keeps matches; name a match.", "ticket")
+                raise Refused(
+                    "ticket", "This server takes no tickets; send the name of the match.", "ticket"
+                )
             match = self.seal.open(body.ticket)
             return Entered(caller, match, match["seat"])
         if self.store is None:

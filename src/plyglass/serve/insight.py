@@ -1,4 +1,4 @@
-"""Analyses, matches between agents, reviews and tournaments, in the front process."""
+"""Analyses, matches between agents, reviews and tournaments, in the process that answers HTTP."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 Workers are forked from a template process, which has every game compiled or loaded. Workers run
 rules with checked bounds if callers may send views. Workers hold no keys and no tokens, and they
-end when the front process ends. A message consists of the job's number, a letter for the message's
-kind, and JSON.
+end when the process that answers HTTP ends. A message consists of the job's number, a letter for
+the message's kind, and JSON.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def key_of(game: Game, budget: Budget) -> str:
 
 
 def class_of(budget: Budget) -> str:
-    """Return the class of a budget: seconds in powers of two, or "iterations"."""
+    """Return a budget's class: its time limit, rounded to a power of two, or "iterations"."""
     if budget.limit is None:
         return "iterations"
     unit = "seconds" if budget.seconds else "turn_seconds"

@@ -442,8 +442,8 @@ def verify(
         )
     if record.cheated != again.cheated:
         raise RecordMismatch(
-            f"The record says that {'a' if record.cheated else 'no'} player cheated; played again, "
-            f"{'one' if again.cheated else 'none'} does."
+            f"The record says that {'a' if record.cheated else 'no'} player cheated, but in the "
+            f"replay {'a' if again.cheated else 'no'} player does."
         )
     doubts = list(record.doubts)
     if any(now["values"] and _is_left_out("values", then) for then, now in _pairs(record, again)):

@@ -70,8 +70,8 @@ def gate(
     one_side = game.cooperative or game.players == 1
     if game.players > 2 and not one_side:
         raise ValueError(
-            f"{game.name} has {game.players} players with goals of their own, and a gate has two "
-            "sides; learn with --pairs 0, and compare agents in a tournament."
+            f"{game.name} has {game.players} competing players, but the test of a new net compares "
+            "two sides. Learn with --pairs 0, and compare agents in a tournament."
         )
     found, ended = _kept_pairs(kept), "pairs"
     for number in range(pairs):

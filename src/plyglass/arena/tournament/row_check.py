@@ -21,7 +21,10 @@ def checked_rows(settings: Settings, rows: Iterable[MatchRow], name: str) -> Ite
     total, ranges = len(schedule), [settings.game(text).scores for text in settings.games]
     for row in rows:
         if type(row.number) is not int or not last < row.number < total:
-            raise ValueError(f"{name}: {shown(row.number)} is no number of one of {total} matches.")
+            raise ValueError(
+                f"{name}: the match number {shown(row.number)} is wrong here; the numbers "
+                f"increase from 0 to {total - 1}."
+            )
         last = row.number
         fixture = schedule[row.number]
         flaw = _flaw(row, len(fixture.agents), ranges[fixture.game])

@@ -118,7 +118,11 @@ def _keys(
 
 
 def _choices(place: _Place, paths: dict[int, Sequence[str | tuple[str, ...]]]) -> Iterator[Finding]:
-    """No menu may be too long, and the same clicks may not lead to both a set and a single key."""
+    """Find menus that are too long, and clicks after which the next step is not clear.
+
+    After equal clicks, either every path continues with a single key, or every path continues with
+    a set of keys that may be clicked in any order.
+    """
     as_sets = {
         action: tuple(frozenset(step) if isinstance(step, tuple) else step for step in path)
         for action, path in paths.items()

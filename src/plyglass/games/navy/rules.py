@@ -74,7 +74,7 @@ def score(r, s, player):
 
 @kernel
 def hide(r, s, viewer):
-    """Erase the submarines outside of the sonar, and the targets of the submarines inside."""
+    """Erase the submarines out of sonar range, and the targets of those within range."""
     s.sticky = 0
     for i in range(r.most):
         if s.submarine[i] != NOWHERE:

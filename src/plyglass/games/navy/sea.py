@@ -23,7 +23,7 @@ def spread(a, b):
 
 @kernel
 def steps_between(a, b):
-    """Return the number of steps between two cells, if nothing is in the way."""
+    """Return the number of steps between two cells, ignoring obstacles."""
     return abs((a >> 4) - (b >> 4)) + abs((a & 15) - (b & 15))
 
 

@@ -171,7 +171,7 @@ class PostponedSearch(ExhaustiveSearch):
         return np.stack(values, axis=1)
 
     def _values_after(self, level: int, group: Group, action: int, common: int) -> Values:
-        """Return the values (worlds, width) of a group's worlds after an action."""
+        """Return the values of a group's worlds after an action, with shape (worlds, width)."""
         self._groups.begin_step(level, group, action)
         yield
         after = self._groups.levels[level + 1]

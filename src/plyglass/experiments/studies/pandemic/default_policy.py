@@ -60,7 +60,7 @@ def figure_9(scale: float, runner: str, workers: int, folder: Path) -> Sequence[
 
 
 def oracle(scale: float, runner: str, workers: int, folder: Path) -> Sequence[RowResult]:
-    """Return our result for every known statistic of the thesis's program.
+    """Return our value of each statistic that we know of the thesis's program.
 
     The games take only seconds, so the protocol keeps nothing in the folder.
     """

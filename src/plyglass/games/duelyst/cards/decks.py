@@ -121,7 +121,7 @@ def _known(deck: str, card: str) -> int:
 
 
 def public_knowledge(factions: Sequence[str], archetypes: str) -> Mapping[str, Any]:
-    """Return what everybody knows about decks, as columns of the constants record.
+    """Return the public information about decks, as fields of the game's constants.
 
     Args:
         factions: the factions of both players.

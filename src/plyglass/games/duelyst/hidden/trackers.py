@@ -176,7 +176,7 @@ def _replace(tracks):
 
 @kernel
 def _hold_back(s, enemy, tracks):
-    """Note, for each card in hand, how much mana was left when the card was not played."""
+    """Record for each card in hand the most mana left at the end of a turn without playing it."""
     for slot in range(int(tracks[COUNT])):
         tracks[MANA + slot] = max(tracks[MANA + slot], float(s.mana[enemy]))
 
