@@ -11,6 +11,9 @@ from open_spiel.python.algorithms.expected_game_score import policy_value
 from open_spiel.python.policy import UniformRandomPolicy
 
 import plyglass as pg
+from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
+from plyglass.core.tape import MOST_DRAWS
+from plyglass.core.time_limit import limited
 from plyglass.interop.spiel_in import SpielGame, actions_of
 from plyglass.interop.spiel_out import register
 from plyglass.interop.spiel_players import SpielBot, SpielPolicy
@@ -90,6 +93,45 @@ def test_imagined_worlds_have_the_same_information_state_and_other_cards():
             assert other.hide(view.viewer) == view
             histories.add(tuple(other.record["history"].tolist()))
         assert len(histories) > 2
+
+
+def test_players_whose_information_states_have_equal_strings_keep_their_own_cards():
+    """Before anybody has bet in Kuhn poker, the string is only the own card."""
+    game = SpielGame("kuhn_poker")
+    for seed in range(20):
+        world = game.start(seed)
+        for viewer in (0, 1):
+            view = world.hide(viewer)
+            own = actions_of(world.record)[viewer]
+            assert actions_of(game.imagine(view, seed).record)[viewer] == own
+
+
+def test_worlds_are_imagined_after_a_long_history_of_others_actions():
+    """The twelve bids of two dice, each raised by one; drawing bids at random finds no history."""
+    game = SpielGame("liars_dice(numdice=1)")
+    world = game.start(seed=3)
+    for _ in range(12):
+        view = world.hide(1)
+        imagined = [game.imagine(view, seed) for seed in range(30)]
+        assert all(each.hide(1) == view for each in imagined)
+        assert len({actions_of(each.record)[0] for each in imagined}) > 3
+        world.apply(world.legal()[0])
+
+
+def test_imagine_returns_if_a_tape_dictates_the_same_number_for_all_draws():
+    """OpenSpiel's sampler of Leduc draws again until the cards differ."""
+    game = SpielGame("leduc_poker")
+    tape = np.zeros(TAPE_HEAD + TAPE_STEP * MOST_DRAWS, np.int64)
+    tape[1] = MOST_DRAWS
+    with limited(30):
+        for seed in range(10):
+            world = game.start(seed)
+            for viewer in (0, 1):
+                row = world.hide(viewer).row()
+                row.view(game.state)["tape"] = tape.ctypes.data
+                game.verbs.imagine(game.table, row.ctypes.data, viewer, np.uint64(1))
+                own = actions_of(world.record)[viewer]
+                assert actions_of(row.view(game.state)[0])[viewer] == own
 
 
 def test_imagine_of_liars_dice_follows_the_posterior_of_random_play():

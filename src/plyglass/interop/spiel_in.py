@@ -16,6 +16,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import random
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +32,10 @@ from plyglass.core.table import SIGNATURES, SharedLibrary
 from plyglass.core.world import View, World
 
 MOST_STATES = 50_000  # the most states that are stored; the oldest are dropped first
-MOST_TRIES = 20_000  # the most histories that are drawn to find one that fits an information state
+MOST_HISTORIES = 20_000  # the most histories that are followed to find those that fit a view
+MOST_FITS = 100  # the most information states whose histories are stored
+TERMINAL = -4  # OpenSpiel's player at the end of a game
+Weighted = list[tuple[Any, float]]  # OpenSpiel's states, each with its probability
 DIGEST = 4  # numbers of a view that identify an information state
 _RESULTS = {"void": None, "int": ctypes.c_int64, "real": ctypes.c_double}
 _chance = interpreted(luck.chance)
@@ -141,6 +145,7 @@ class SpielGame(Game):
         )
         self._states: OrderedDict[bytes, Any] = OrderedDict()
         self._known: OrderedDict[bytes, Any] = OrderedDict()
+        self._fits: OrderedDict[tuple[int, int, str], Weighted] = OrderedDict()
         self._resamples: bool | None = None
         rules: dict[str, Callable[..., Any]] = {
             "start": self._start,
@@ -219,7 +224,8 @@ class SpielGame(Game):
         if fields.mover < 0 or fields.history[0] < 0:
             return  # nothing is hidden at the end, and a view stays as it is
         state = self._at(fields)
-        seen = _digest(state.information_state_string(viewer))
+        # two players may have equal strings, such as their own card before anybody has bet
+        seen = _digest(f"{viewer} {state.information_state_string(viewer)}")
         self._kept(self._known, seen, state)
         legal = state.legal_actions() if state.current_player() == viewer else []
         self._write(fields, legal, int(fields.mover), seen)
@@ -229,16 +235,17 @@ class SpielGame(Game):
         if fields.mover < 0:
             return
         known = self._known_state(_whole(fields)["history"][0, :DIGEST].tobytes())
+        drawn = _stream(fields)
         if self._resamples is not False:
             try:
-                found = known.resample_from_infostate(viewer, lambda: _uniform(fields))
+                found = known.resample_from_infostate(viewer, drawn.random)
                 self._resamples = True
             except Exception:
                 if self._resamples:
                     raise
                 self._resamples = False
         if not self._resamples:
-            found = self._rejected(fields, known, viewer)
+            [found] = drawn.choices(*zip(*self._fitting(known, viewer), strict=True))
         self._write(fields, found.history(), int(found.current_player()))
 
     # -- inside
@@ -296,52 +303,70 @@ class SpielGame(Game):
             if len(states) > MOST_STATES:
                 states.popitem(last=False)
 
-    def _rejected(self, fields: Any, known: Any, viewer: int) -> Any:
-        """Draw histories from the start position until one has the viewer's information state.
+    def _fitting(self, known: Any, viewer: int) -> Weighted:
+        """The histories with a viewer's information state, with their probabilities.
 
         Chance and the other players act at random, and the viewer repeats its own known actions. A
         history is dropped as soon as the viewer's information state at an earlier decision differs
         from the actual one.
         """
-        wanted = known.information_state_string(viewer)
-        seen, actions = self._decisions(known, viewer)
-        for _ in range(MOST_TRIES):
-            state, place = self.spiel.new_initial_state(), 0
-            for _ in range(known.move_number()):
-                if state.is_terminal():
-                    break
-                if state.is_chance_node():
-                    outcomes = state.chance_outcomes()
-                    chosen = outcomes[_chance(fields, [chance for _, chance in outcomes])][0]
-                elif state.current_player() == viewer:
-                    if place == len(seen) or state.information_state_string(viewer) != seen[place]:
-                        break
-                    chosen, place = actions[place], place + 1
-                else:
-                    legal = state.legal_actions()
-                    chosen = legal[_draw(fields, len(legal))]
-                state.apply_action(chosen)
-                if (
-                    place == len(seen)
-                    and not state.is_terminal()
-                    and not state.is_chance_node()
-                    and state.information_state_string(viewer) == wanted
-                ):
-                    return state
-        raise LookupError(
-            f"No history with this information state was found among {MOST_TRIES:,}; use a belief "
-            "that follows the match from its start, such as particles."
-        )
+        last = known.current_player(), known.information_state_string(viewer), None
+        found: Weighted = [(self.spiel.new_initial_state(), 1.0)]
+        for mover, seen, action in [*self._decisions(known, viewer), last]:
+            key = viewer, mover, seen
+            if key not in self._fits:
+                self._fits[key] = self._continued(found, key, known.move_number())
+                if len(self._fits) > MOST_FITS:
+                    self._fits.popitem(last=False)
+            found = self._fits[key]
+            if action is not None:
+                found = [(state.child(action), weight) for state, weight in found]
+        if not found:
+            raise LookupError(
+                f"No history with this information state was found among {MOST_HISTORIES:,}; use a "
+                "belief that follows the match from its start, such as particles."
+            )
+        return found
 
-    def _decisions(self, known: Any, viewer: int) -> tuple[list[str], list[int]]:
-        """The information states and actions of a viewer's earlier decisions."""
-        state, seen, actions = self.spiel.new_initial_state(), [], []
+    def _continued(self, started: Weighted, key: tuple[int, int, str], moves: int) -> Weighted:
+        """Continue histories until `mover` is to move and the viewer has `seen`.
+
+        Histories that grow longer than `moves`, or in which the viewer must decide anything else
+        before, are dropped. If there are too many, a random part of them continues.
+        """
+        (viewer, mover, seen), stream = key, random.Random(repr(key))
+        growing, found = started, []
+        while growing:
+            grown: Weighted = []
+            for state, weight in growing:
+                now = state.current_player()
+                if now == mover and state.information_state_string(viewer) == seen:
+                    found.append((state, weight))
+                elif state.is_chance_node() or (now not in (viewer, TERMINAL)):
+                    grown += [(state.child(each), weight * p) for each, p in self._odds(state)]
+            growing = [each for each in grown if each[0].move_number() <= moves]
+            if len(growing) > MOST_HISTORIES:
+                total = sum(weight for _, weight in growing)
+                drawn = stream.choices(growing, [w for _, w in growing], k=MOST_HISTORIES)
+                growing = [(state, total / MOST_HISTORIES) for state, _ in drawn]
+        return found
+
+    @staticmethod
+    def _odds(state: Any) -> list[tuple[int, float]]:
+        """The outcomes of chance, or the actions of a player who acts at random."""
+        if state.is_chance_node():
+            return list(state.chance_outcomes())
+        legal = state.legal_actions()
+        return [(action, 1.0 / len(legal)) for action in legal]
+
+    def _decisions(self, known: Any, viewer: int) -> list[tuple[int, str, int | None]]:
+        """The viewer's earlier decisions: the viewer, the information state and the action."""
+        state, found = self.spiel.new_initial_state(), []
         for action in known.history():
             if state.current_player() == viewer:
-                seen.append(state.information_state_string(viewer))
-                actions.append(action)
+                found.append((viewer, state.information_state_string(viewer), action))
             state.apply_action(action)
-        return seen, actions
+        return found
 
 
 def actions_of(record: Any) -> list[int]:
@@ -364,6 +389,9 @@ def _digest(text: str) -> bytes:
     return (np.frombuffer(drawn, np.int32) | np.int32(-(1 << 31))).tobytes()
 
 
-def _uniform(fields: Any) -> float:
-    """A random number in [0, 1), drawn from the world's random stream."""
-    return int(_draw(fields, 1 << 30)) / (1 << 30)
+def _stream(fields: Any) -> random.Random:
+    """A random stream for one rule, from two draws of the world's stream.
+
+    A sampler that rejects never returns if a tape dictates the same number for all of its draws.
+    """
+    return random.Random(int(_draw(fields, 1 << 30)) << 30 | int(_draw(fields, 1 << 30)))
