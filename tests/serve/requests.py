@@ -20,7 +20,7 @@ def served(text):
 def until_decision(game, seat, seed, decisions=1):
     """What a seat sees until it decides for the n-th time in a random match, and the world then."""
     choice = np.random.default_rng(seed)
-    while True:
+    for _ in range(1000):
         world = game.start(int(choice.integers(2**60)))
         shown, made = [(None, world.hide(seat))], 0
         while not world.over:
@@ -31,6 +31,7 @@ def until_decision(game, seat, seed, decisions=1):
             action = int(choice.choice(world.legal()))
             world.apply(action)
             note(shown, world.hide(seat), action if own else None)
+    raise ValueError(f"Seat {seat} has no {decisions} decisions in any of 1,000 matches of {game}.")
 
 
 def entries(shown):

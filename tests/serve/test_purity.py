@@ -29,7 +29,8 @@ def asked(count):
     choice = random.Random(3)
     for number in range(count):
         name = GAMES[number % len(GAMES)]
-        game, seat = served(name).game, choice.randrange(2)
+        game = served(name).game
+        seat = choice.randrange(game.players)
         _, shown = until_decision(game, seat, number, choice.randint(1, 4))
         turn = [20] * (len(shown) - turn_begun(game, shown))
         # where much is hidden, not every possible world can be counted
