@@ -1,6 +1,8 @@
 """Under load, the desk grants less time, and refuses requests whose answer would be late."""
 
 import asyncio
+import gc
+import weakref
 
 import pytest
 
@@ -60,6 +62,20 @@ async def test_a_free_worker_gets_what_was_asked_for():
     at.submit(only)
     assert at.crew.given == [only]
     assert only.grant == 0.05
+
+
+@on_loop
+async def test_an_answered_job_is_forgotten_long_before_its_deadline():
+    at = desk()
+    done = job(deadline=1000.0)
+    at.submit(done)
+    at.crew.end(done)
+    at.crew.given.clear()
+    kept = weakref.ref(done)
+    del done
+    await asyncio.sleep(0)
+    gc.collect()
+    assert kept() is None
 
 
 @on_loop

@@ -8,7 +8,7 @@ from tests.serve.fuzzing import FULL, Asked, flaw_of
 from tests.sizes import sized
 
 PLAN = Plan(
-    schema=sized(100, 10_000), grammar=sized(200, 20_000), views=sized(200, 20_000),
+    schema=sized(100, 13_000), grammar=sized(200, 20_000), views=sized(200, 20_000),
     bytes_and_values=sized(500, 50_000),
 )  # fmt: skip
 

@@ -56,8 +56,8 @@ class Desk:
             raise Refused("busy", "The server is starting.", retry_after_ms=1000)
         job.submitted = asyncio.get_running_loop().time()
         self.refuse_late(job.deadline - job.submitted)
-        job.answer.add_done_callback(lambda _: self._ended(job))
-        asyncio.get_running_loop().call_at(job.deadline, self._expire, job)
+        expiry = asyncio.get_running_loop().call_at(job.deadline, self._expire, job)
+        job.answer.add_done_callback(lambda _: self._ended(job, expiry))
         heapq.heappush(self._heap, (job.rank, next(self._order), job))
         self.dispatch()
 
@@ -130,7 +130,8 @@ class Desk:
         # no more than half of a deadline is kept back, or short ones would always be refused
         return seconds - min(MARGIN + self._latest, seconds / 2)
 
-    def _ended(self, job: Job) -> None:
+    def _ended(self, job: Job, expiry: asyncio.TimerHandle) -> None:
+        expiry.cancel()  # it would keep the job, with all that was sent, until the deadline
         if job.started:
             took = asyncio.get_running_loop().time() - job.started
             self._learn_overrun(max(0.0, took - job.grant))
