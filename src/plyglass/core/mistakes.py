@@ -143,12 +143,25 @@ def _module(file: str) -> ast.Module | None:
 
 
 def _definition(module: ast.Module, function: types.FunctionType) -> ast.FunctionDef | None:
-    first = function.__code__.co_firstlineno
-    for node in ast.walk(module):
-        if isinstance(node, ast.FunctionDef) and node.name == function.__code__.co_name:
-            if first in (node.lineno, *(each.lineno for each in node.decorator_list)):
-                return node
-    return None
+    return _definitions(module).get((function.__code__.co_name, function.__code__.co_firstlineno))
+
+
+@functools.cache
+def _definitions(module: ast.Module) -> dict[tuple[str, int], ast.FunctionDef]:
+    """All functions of a module, by name and by each line at which they may be said to begin."""
+    return {
+        (node.name, line): node
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef)
+        for line in (node.lineno, *(each.lineno for each in node.decorator_list))
+    }
+
+
+@functools.cache
+def _assigned_globals(module: ast.Module) -> frozenset[str]:
+    """The globals that a function of a module assigns."""
+    found = (node for node in ast.walk(module) if isinstance(node, ast.Global))
+    return frozenset(name for node in found for name in node.names)
 
 
 def line_of(function: Function) -> str:
@@ -268,10 +281,7 @@ def _global(node: Any, source: Source) -> Iterator[Mistake]:
 
 def _changing(source: Source) -> Iterator[Mistake]:
     """Find globals that a rule reads, although a function assigns them or they have changed."""
-    assigned = {
-        name for node in ast.walk(source.module) if isinstance(node, ast.Global)
-        for name in node.names
-    }  # fmt: skip
+    assigned = _assigned_globals(source.module)
     known = _remembered(source.function)
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
