@@ -112,13 +112,16 @@ def test_an_answer_is_the_same_cold_warm_elsewhere_and_after_a_kill(server, repl
         for seed in range(sized(3, 250))
     ]
     asked.append(request("tic-tac-toe"))
-    cold = [server.client.decide(each) for each in asked]
+    # an agent that no level names is compiled first, and its requests are refused meanwhile
+    cold = [until_worker(server, lambda each=each: server.client.decide(each)) for each in asked]
     for each in cold:
         protocol.Decided(**each)
     warm = [server.client.decide(each) for each in asked]
     server.workers()[0].kill()
     killed = [until_worker(server, lambda each=each: server.client.decide(each)) for each in asked]
-    elsewhere = [replica.client.decide(each) for each in asked]
+    elsewhere = [
+        until_worker(replica, lambda each=each: replica.client.decide(each)) for each in asked
+    ]
     for answers in (warm, killed, elsewhere):
         assert [*map(pure, answers)] == [*map(pure, cold)]
 

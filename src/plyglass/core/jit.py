@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import warnings
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from numba.core import config, types
+from numba.core import config, event, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.errors import (
     NumbaError,
@@ -120,6 +120,28 @@ def counts() -> dict[str, int]:
     hits = sum(sum(each.stats.cache_hits.values()) for each in _dispatchers)
     misses = sum(sum(each.stats.cache_misses.values()) for each in _dispatchers)
     return {"compiled": misses, "loaded": hits}
+
+
+def tell_compiling(told: Callable[[bool], None]) -> None:
+    """From now on, call `told(True)` before a kernel is compiled and `told(False)` afterwards."""
+    event.register("numba:compile", _Compiling(told))
+
+
+class _Compiling(event.Listener):  # type: ignore[misc]
+    """Tells when Numba compiles; a kernel is compiled within the compilation of its caller."""
+
+    def __init__(self, told: Callable[[bool], None]) -> None:
+        self._told, self._depth = told, 0
+
+    def on_start(self, event: Any) -> None:
+        self._depth += 1
+        if self._depth == 1:
+            self._told(True)
+
+    def on_end(self, event: Any) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            self._told(False)
 
 
 def _dispatcher(function: Function, kept: bool, **options: bool) -> Any:

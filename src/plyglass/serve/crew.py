@@ -2,7 +2,9 @@
 
 A worker does one job at a time. While it works, it may send events for a stream. At the end, it
 sends the answer. If nobody waits for the answer any more, the worker is asked to stop. If a job
-does not end in time, its worker is killed and replaced.
+does not end in time, its worker is killed and replaced. While a worker compiles an agent that
+nobody has asked for before, it is not killed: at the deadline the request is refused, and the next
+one finds the agent compiled.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from plyglass.serve.protocol import Refused
 from plyglass.serve.settings import Settings
 
 GRACE = 0.25  # seconds after the deadline until a worker is killed
+COMPILING = 60.0  # seconds that a worker may compile one kernel
+BETWEEN = 2.0  # seconds until a worker whose deadline is over must compile the next kernel or end
 PAUSE = 1.0  # seconds before a worker that died while it was starting is replaced
 CHECKED = {"NUMBA_BOUNDSCHECK": "1"}  # the environment of workers that get views from callers
 log = logging.getLogger("plyglass.serve")
@@ -196,12 +200,33 @@ class Crew:
                 self._first.set()
             self._on_free()
         elif worker.job and number == worker.number:
+            if kind in (work.COMPILES, work.COMPILED):
+                self._wait_for_compiler(worker, worker.job, kind == work.COMPILES)
+                return
             if kind == work.PART:
                 worker.job.parts.put_nowait(values)
                 return
             job = self._released(worker)
             job.end(Refused(**values) if kind == work.PROBLEM else values)
             self._on_free()
+
+    def _wait_for_compiler(self, worker: Worker, job: Job, begins: bool) -> None:
+        """Give a worker more time, and refuse its job if the deadline comes while it compiles."""
+        loop = asyncio.get_running_loop()
+        if worker.timer:
+            worker.timer.cancel()
+        if begins:
+            worker.timer = loop.call_later(COMPILING, self._kill, worker)
+            loop.call_at(job.deadline, self._refuse_compiling, worker, job)
+        else:
+            until = max(job.deadline + GRACE, loop.time() + BETWEEN)
+            worker.timer = loop.call_at(until, self._kill, worker)
+
+    @staticmethod
+    def _refuse_compiling(worker: Worker, job: Job) -> None:
+        if worker.job is job:
+            message = "The agent is used for the first time, and is being compiled; ask again."
+            job.end(Refused("busy", message, retry_after_ms=5000))
 
     def _released(self, worker: Worker) -> Job:
         job, worker.job = worker.job, None

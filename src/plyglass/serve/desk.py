@@ -134,7 +134,8 @@ class Desk:
         expiry.cancel()  # it would keep the job, with all that was sent, until the deadline
         if job.started:
             took = asyncio.get_running_loop().time() - job.started
-            self._learn_overrun(max(0.0, took - job.grant))
+            if not (job.answer.cancelled() or job.answer.exception()):
+                self._learn_overrun(max(0.0, took - job.grant))
             usual = self._usual.pop(job.sort, took)
             self._usual[job.sort] = usual + LEARNED * (took - usual)
             if len(self._usual) > MOST_SORTS:

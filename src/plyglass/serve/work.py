@@ -36,7 +36,7 @@ TEMPLATE = "PLYGLASS_SERVE_TEMPLATE"
 """The environment variable with the settings for the template that forks workers."""
 PROGRESS = "PLYGLASS_SERVE_PROGRESS"
 """The environment variable with the file in which the template writes what it loads."""
-FINAL, PART, READY, PROBLEM = b"f", b"p", b"r", b"!"
+FINAL, PART, READY, PROBLEM, COMPILES, COMPILED = b"f", b"p", b"r", b"!", b"c", b"d"
 HEAD = 9  # bytes of a message before its JSON
 log = logging.getLogger("plyglass.serve")
 
@@ -72,6 +72,11 @@ def run(pipe: Connection, cancel: Any, settings: str) -> None:
     _limit_memory(Settings.of_front(settings).worker_bytes)
     pipe.send_bytes(message(0, READY, catalogue.described()))
     freeze_garbage()
+    number = 0
+    if compiler := sys.modules.get("plyglass.core.jit"):  # an agent that no level names may need it
+        compiler.tell_compiling(
+            lambda begins: pipe.send_bytes(message(number, COMPILES if begins else COMPILED, {}))
+        )
     while True:
         try:
             job = pipe.recv_bytes()
