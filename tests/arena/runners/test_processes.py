@@ -58,7 +58,7 @@ def test_killed_workers_and_drivers_lose_nothing_and_leave_no_orphan(tmp_path):
     settings = Settings(
         games=("connect-four",),
         agents={"a": "uct:iterations=400", "b": "uct:iterations=100"},
-        deals=100,
+        deals=400,  # enough that the run outlives two killed drivers
         seed=2,
     )
     expected, _ = run(settings, tmp_path)
