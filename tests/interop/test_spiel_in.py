@@ -106,6 +106,23 @@ def test_players_whose_information_states_have_equal_strings_keep_their_own_card
             assert actions_of(game.imagine(view, seed).record)[viewer] == own
 
 
+@pytest.mark.parametrize("name", ["phantom_ttt", "dark_hex(num_rows=3,num_cols=3)"])
+def test_imagined_worlds_look_alike_where_tries_of_others_are_hidden(name):
+    """A string may stay the same while the turn passes, or while the opponent tries again."""
+    game, choices = SpielGame(name), np.random.default_rng(2)
+    for seed in range(3):
+        world = game.start(seed)
+        for _ in range(6):
+            for viewer in (0, 1):
+                view = world.hide(viewer)
+                imagined = [game.imagine(view, each) for each in range(10)]
+                assert {each.to_move for each in imagined} == {world.to_move}
+                assert all(each.hide(viewer) == view for each in imagined)
+            world.apply(int(choices.choice(world.legal())))
+            if world.over:
+                break
+
+
 def test_worlds_are_imagined_after_a_long_history_of_others_actions():
     """The twelve bids of two dice, each raised by one; drawing bids at random finds no history."""
     game = SpielGame("liars_dice(numdice=1)")
@@ -135,7 +152,7 @@ def test_imagine_returns_if_a_tape_dictates_the_same_number_for_all_draws():
 
 
 def test_imagine_of_liars_dice_follows_the_posterior_of_random_play():
-    """Rejection from the start: after nothing but one's own die, all dice are equally likely."""
+    """After nothing but one's own die, all dice of the opponent are equally likely."""
     game = SpielGame("liars_dice(numdice=1)")
     view = game.start(seed=3).hide(0)
     dice = [actions_of(game.imagine(view, seed).record)[1] for seed in range(600)]

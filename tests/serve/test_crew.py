@@ -28,7 +28,8 @@ class Played:
     """A crew with one worker, whose messages a test writes."""
 
     def __init__(self):
-        self.crew = Crew("", 1, lambda: None)
+        self.crew, self.released = Crew("", 1, lambda: None), []
+        self.crew.on_release = lambda job, killed: self.released.append(killed)
         ours, self.theirs = multiprocessing.Pipe()
         self.worker = Worker(FakeProcess(), ours, None, is_ready=True)
         self.crew._workers.append(self.worker)
@@ -74,6 +75,7 @@ def test_a_worker_that_compiles_is_not_killed_but_its_request_is_refused_in_time
         await asyncio.sleep(0.4)
         assert not played.killed
         assert played.crew.free() is played.worker
+        assert played.released == [False]
 
     asyncio.run(play())
 
@@ -86,6 +88,22 @@ def test_compiling_does_not_let_a_rule_run_for_ever(kinds):
             played.tell(kind)
         await asyncio.sleep(0.3 if len(kinds) == 2 else 0.7)
         assert played.killed
+
+    asyncio.run(play())
+
+
+def test_kernels_that_follow_one_another_have_one_limit():
+    async def play():
+        played = Played()
+        for _ in range(10):
+            played.tell(work.COMPILES)
+            await asyncio.sleep(0.05)
+            played.tell(work.COMPILED)
+            await asyncio.sleep(0.05)
+        assert played.killed
+        played.theirs.close()  # as a killed process closes its end
+        await asyncio.sleep(0.05)
+        assert played.released == [True]
 
     asyncio.run(play())
 

@@ -79,6 +79,18 @@ async def test_an_answered_job_is_forgotten_long_before_its_deadline():
 
 
 @on_loop
+async def test_a_worker_that_still_compiles_is_not_expected_to_be_free():
+    at = desk()
+    first = job(deadline=0.1)
+    at.submit(first)
+    first.compiles_until = first.started + 60.0
+    first.end(Refused("busy", "compiles"))
+    with pytest.raises(Refused) as refused:
+        at.submit(job(deadline=10.0))
+    assert refused.value.retry_after_ms == pytest.approx(60_000, rel=0.01)
+
+
+@on_loop
 async def test_those_who_wait_share_the_time_that_is_left():
     at = desk()
     first = job()

@@ -6,9 +6,9 @@ history. It contains a digest of the player's information state and, if the play
 legal actions.
 
 `imagine` asks OpenSpiel for another history with the same information state. If a game does not
-support this, `imagine` draws histories from the start position until one of them has this
-information state. Both methods need an OpenSpiel state that the process stored when it made the
-view. So a view is useless in another process.
+support this, `imagine` follows all histories from the start position, or a random part of them, as
+far as they agree with what the player saw. Both methods need an OpenSpiel state that the process
+stored when it made the view. So a view is useless in another process.
 """
 
 from __future__ import annotations
@@ -224,8 +224,9 @@ class SpielGame(Game):
         if fields.mover < 0 or fields.history[0] < 0:
             return  # nothing is hidden at the end, and a view stays as it is
         state = self._at(fields)
-        # two players may have equal strings, such as their own card before anybody has bet
-        seen = _digest(f"{viewer} {state.information_state_string(viewer)}")
+        # Two players may have equal strings, such as their own card before anybody has bet. And a
+        # string may stay the same when the turn passes.
+        seen = _digest(f"{viewer} {fields.mover} {state.information_state_string(viewer)}")
         self._kept(self._known, seen, state)
         legal = state.legal_actions() if state.current_player() == viewer else []
         self._write(fields, legal, int(fields.mover), seen)
@@ -315,7 +316,7 @@ class SpielGame(Game):
         for mover, seen, action in [*self._decisions(known, viewer), last]:
             key = viewer, mover, seen
             if key not in self._fits:
-                self._fits[key] = self._continued(found, key, known.move_number())
+                self._fits[key] = self._continued(found, key)
                 if len(self._fits) > MOST_FITS:
                     self._fits.popitem(last=False)
             found = self._fits[key]
@@ -328,11 +329,11 @@ class SpielGame(Game):
             )
         return found
 
-    def _continued(self, started: Weighted, key: tuple[int, int, str], moves: int) -> Weighted:
+    def _continued(self, started: Weighted, key: tuple[int, int, str]) -> Weighted:
         """Continue histories until `mover` is to move and the viewer has `seen`.
 
-        Histories that grow longer than `moves`, or in which the viewer must decide anything else
-        before, are dropped. If there are too many, a random part of them continues.
+        Histories in which the viewer must decide anything else before are dropped. If there are too
+        many, a random part of them continues.
         """
         (viewer, mover, seen), stream = key, random.Random(repr(key))
         growing, found = started, []
@@ -342,14 +343,15 @@ class SpielGame(Game):
                 now = state.current_player()
                 if now == mover and state.information_state_string(viewer) == seen:
                     found.append((state, weight))
-                elif state.is_chance_node() or (now not in (viewer, TERMINAL)):
+                if now not in (viewer, TERMINAL):  # others may act without the viewer's notice
                     grown += [(state.child(each), weight * p) for each, p in self._odds(state)]
-            growing = [each for each in grown if each[0].move_number() <= moves]
+            growing = grown
             if len(growing) > MOST_HISTORIES:
                 total = sum(weight for _, weight in growing)
                 drawn = stream.choices(growing, [w for _, w in growing], k=MOST_HISTORIES)
                 growing = [(state, total / MOST_HISTORIES) for state, _ in drawn]
-        return found
+        total = sum(weight for _, weight in found)
+        return [(state, weight / total) for state, weight in found]
 
     @staticmethod
     def _odds(state: Any) -> list[tuple[int, float]]:

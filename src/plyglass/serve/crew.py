@@ -2,9 +2,9 @@
 
 A worker does one job at a time. While it works, it may send events for a stream. At the end, it
 sends the answer. If nobody waits for the answer any more, the worker is asked to stop. If a job
-does not end in time, its worker is killed and replaced. While a worker compiles an agent that
-nobody has asked for before, it is not killed: at the deadline the request is refused, and the next
-one finds the agent compiled.
+does not end in time, its worker is killed and replaced. A worker that compiles an agent which
+nobody has asked for before gets up to a minute. Its request is refused at the deadline, and a later
+request finds the agent compiled.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from plyglass.serve.protocol import Refused
 from plyglass.serve.settings import Settings
 
 GRACE = 0.25  # seconds after the deadline until a worker is killed
-COMPILING = 60.0  # seconds that a worker may compile one kernel
+COMPILING = 60.0  # seconds after its first kernel in which a job may compile
 BETWEEN = 2.0  # seconds until a worker whose deadline is over must compile the next kernel or end
 PAUSE = 1.0  # seconds before a worker that died while it was starting is replaced
 CHECKED = {"NUMBA_BOUNDSCHECK": "1"}  # the environment of workers that get views from callers
@@ -45,11 +45,13 @@ class Job:
         asked: the seconds of search that the request asks for.
         sort: a text. Jobs with the same text take about equally long.
         rank: the priority. The job with the lowest rank goes first.
+        caller: whoever pays for the worker's time; unused by the crew.
         answer: the answer, or the reason why the request is refused.
         parts: the events to stream, and None after the last. Unused if nothing is streamed.
         grant: the seconds of search that the desk granted.
         submitted: when the desk took the job, by the clock of the event loop.
         started: when a worker took the job, by the clock of the event loop.
+        compiles_until: when the job must have compiled everything; 0 if it compiles nothing.
     """
 
     values: dict[str, Any]
@@ -57,11 +59,13 @@ class Job:
     asked: float
     sort: str
     rank: int = 0
+    caller: Any = None
     answer: asyncio.Future[dict[str, Any]] = field(default_factory=lambda: _future())
     parts: asyncio.Queue[dict[str, Any] | None] = field(default_factory=asyncio.Queue)
     grant: float = 0.0
     submitted: float = 0.0
     started: float = 0.0
+    compiles_until: float = 0.0
 
     def end(self, found: dict[str, Any] | Refused) -> None:
         """Deliver the answer, or the refusal, to the request that waits for it."""
@@ -83,6 +87,7 @@ class Worker:
     number: int = 0  # how many jobs the worker was given
     job: Job | None = None
     timer: asyncio.TimerHandle | None = None
+    refusal: asyncio.TimerHandle | None = None
     late: bool = False
     is_ready: bool = False
 
@@ -93,6 +98,8 @@ class Crew:
     Attributes:
         games: descriptions of the games, from the first worker.
         kills: how many workers were killed because of a job.
+        on_release: called with each job that a worker no longer works on, and whether the worker
+            was killed because of it.
     """
 
     def __init__(self, settings: str, size: int, on_free: Callable[[], None]) -> None:
@@ -108,6 +115,7 @@ class Crew:
         self._one_by_one = asyncio.Lock()  # because starting a worker changes the environment
         self.games: list[dict[str, Any]] = []
         self.kills = 0
+        self.on_release: Callable[[Job, bool], None] = lambda job, killed: None
         self._folder = tempfile.TemporaryDirectory(prefix="plyglass-serve-")
         self._progress = Path(self._folder.name, "progress")
 
@@ -211,28 +219,31 @@ class Crew:
             self._on_free()
 
     def _wait_for_compiler(self, worker: Worker, job: Job, begins: bool) -> None:
-        """Give a worker more time, and refuse its job if the deadline comes while it compiles."""
+        """Give a worker time to compile; its job is refused if that takes too long."""
         loop = asyncio.get_running_loop()
+        if not job.compiles_until:
+            job.compiles_until = loop.time() + COMPILING
+            worker.refusal = loop.call_at(job.deadline + GRACE, self._refuse_compiling, job)
+        until = job.compiles_until
+        if not begins:
+            until = min(until, max(job.deadline + GRACE, loop.time() + BETWEEN))
         if worker.timer:
             worker.timer.cancel()
-        if begins:
-            worker.timer = loop.call_later(COMPILING, self._kill, worker)
-            loop.call_at(job.deadline, self._refuse_compiling, worker, job)
-        else:
-            until = max(job.deadline + GRACE, loop.time() + BETWEEN)
-            worker.timer = loop.call_at(until, self._kill, worker)
+        worker.timer = loop.call_at(until, self._kill, worker)
 
     @staticmethod
-    def _refuse_compiling(worker: Worker, job: Job) -> None:
-        if worker.job is job:
-            message = "The agent is used for the first time, and is being compiled; ask again."
-            job.end(Refused("busy", message, retry_after_ms=5000))
+    def _refuse_compiling(job: Job) -> None:
+        message = "The agent is used for the first time, and is being compiled; ask again."
+        job.end(Refused("busy", message, retry_after_ms=5000))
 
     def _released(self, worker: Worker) -> Job:
         job, worker.job = worker.job, None
         assert job is not None
-        if worker.timer:
-            worker.timer.cancel()
+        for timer in (worker.timer, worker.refusal):
+            if timer:
+                timer.cancel()
+        worker.timer = worker.refusal = None
+        self.on_release(job, worker.late)
         return job
 
     def _kill(self, worker: Worker) -> None:

@@ -108,9 +108,15 @@ class Desk:
         now = asyncio.get_running_loop().time()
         if self.crew.free() and not self._heap:
             return 0.0
-        busy = sum(max(0.0, job.started + self._expected(job) - now) for job in self.crew.jobs)
+        busy = sum(max(0.0, self._expected_end(job) - now) for job in self.crew.jobs)
         waiting = SLACK * self.waiting * (LEAST + self._overhead)
         return (busy + waiting) / max(1, self.crew.ready)
+
+    def _expected_end(self, job: Job) -> float:
+        """When a job in progress is expected to end."""
+        if job.compiles_until:  # once its request is refused, its worker may still compile
+            return job.compiles_until if job.answer.done() else job.deadline
+        return job.started + self._expected(job)
 
     def _expected(self, job: Job) -> float:
         """The expected seconds of a job, from earlier jobs of its sort or from its own request.
@@ -134,7 +140,7 @@ class Desk:
         expiry.cancel()  # it would keep the job, with all that was sent, until the deadline
         if job.started:
             took = asyncio.get_running_loop().time() - job.started
-            if not (job.answer.cancelled() or job.answer.exception()):
+            if not (job.compiles_until or job.answer.cancelled() or job.answer.exception()):
                 self._learn_overrun(max(0.0, took - job.grant))
             usual = self._usual.pop(job.sort, took)
             self._usual[job.sort] = usual + LEARNED * (took - usual)

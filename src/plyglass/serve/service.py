@@ -51,6 +51,7 @@ class Service:
     def __init__(self, settings: Settings, workers: int) -> None:
         self.desk = Desk()
         self.crew = self.desk.crew = Crew(settings.for_workers(), workers, self.desk.dispatch)
+        self.crew.on_release = self._released
         self.metrics = Metrics(self.desk)
         self.desk.on_done = self.metrics.done
         self.door = Doorkeeper(settings)
@@ -135,7 +136,7 @@ class Service:
         rights = {name: name in caller.scopes for name in ("expert", "trusted")}
         told = {**values, "kind": kind, **rights}
         now = asyncio.get_running_loop().time()
-        return Job(told, now + deadline_ms / 1000, asked, sort, rank)
+        return Job(told, now + deadline_ms / 1000, asked, sort, rank, caller)
 
     async def about(self, caller: Caller, game: str) -> dict[str, Any]:
         """The description of a game with chosen options, made by a worker."""
@@ -167,16 +168,17 @@ class Service:
             self._settle(work)
 
     def _settle(self, work: Work) -> None:
-        job = work.job
-        if not job.answer.done():
-            self.desk.cancel(job)
-        elif (error := job.answer.exception()) and getattr(error, "code", "") == "never-ended":
-            # only views from outside can make a rule endless; other jobs may just be slow
-            if job.values["kind"] == "decide":
-                self.door.note_kill(work.caller)
-        if job.started and work.caller.name in self._allowances:
+        if not work.job.answer.done():
+            self.desk.cancel(work.job)
+
+    def _released(self, job: Job, killed: bool) -> None:
+        """Charge the caller for the worker's time, which may be more than that of the request."""
+        if job.caller.name in self._allowances:
             used = asyncio.get_running_loop().time() - job.started
-            self._allowances[work.caller.name].spend(used)
+            self._allowances[job.caller.name].spend(used)
+        # only views from outside can make a rule endless; other jobs may just be slow
+        if killed and job.values["kind"] == "decide":
+            self.door.note_kill(job.caller)
 
     async def answer(self, request: Request, work: Work) -> Response:
         """The answer as JSON, or as a stream if the request accepts one."""
