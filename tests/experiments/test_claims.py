@@ -316,7 +316,7 @@ def test_a_sentence_and_json_tell_the_finding_and_it_is_read_back():
             lambda: claim("worse", "a", "b"),
             "is tested as 'worse'; a claim is tested as better, equal",
         ),
-        (lambda: claim("share", "a", "b"), "needs both"),
+        (lambda: claim("share", "a", "b"), "Name a row as `whole`"),
         (
             lambda: claim("better", "c", "b").pairs(["a", "b"]),
             "is about the row 'c'; the rows are a, b",

@@ -206,7 +206,7 @@ def test_a_row_can_be_the_mean_of_a_measure_of_the_settings():
     assert (found["seat"].ours, found["seat"].n) == (5.0, 2)
     with pytest.raises(ValueError, match="no agent played or measured it"):
         values_of(settings, rows, [TableRow("none", "measure", "depth")])
-    with pytest.raises(ValueError, match="needs both"):
+    with pytest.raises(ValueError, match="Name a measure if"):
         TableRow("odd", "measure")
 
 

@@ -55,7 +55,7 @@ def test_health_of_the_hurt_and_names_of_keywords_stand_out():
         for shape in scene.shapes
         if isinstance(shape, Disc)
         and abs(shape.x - x - 0.3) < 0.01
-        and abs(shape.y - y - 0.1) < 0.01
+        and abs(shape.y - y - 0.08) < 0.01
     }
     assert "bad" in marks
     assert "rush" in texts(scene)
