@@ -34,7 +34,6 @@ from plyglass.core.world import View, World
 MOST_STATES = 50_000  # the most states that are stored; the oldest are dropped first
 MOST_HISTORIES = 20_000  # the most histories that are followed to find those that fit a view
 MOST_FITS = 100  # the most information states whose histories are stored
-TERMINAL = -4  # OpenSpiel's player at the end of a game
 Weighted = list[tuple[Any, float]]  # OpenSpiel's states, each with its probability
 DIGEST = 4  # numbers of a view that identify an information state
 _RESULTS = {"void": None, "int": ctypes.c_int64, "real": ctypes.c_double}
@@ -343,7 +342,9 @@ class SpielGame(Game):
                 now = state.current_player()
                 if now == mover and state.information_state_string(viewer) == seen:
                     found.append((state, weight))
-                if now not in (viewer, TERMINAL):  # others may act without the viewer's notice
+                if (
+                    now != viewer and not state.is_terminal()
+                ):  # others may act without the viewer's notice
                     grown += [(state.child(each), weight * p) for each, p in self._odds(state)]
             growing = grown
             if len(growing) > MOST_HISTORIES:

@@ -76,7 +76,7 @@ class Hosting:
                 ]
             return self._placed({**found, "hosted": match}, match["seat"], invitations)
 
-        return Work(caller, job, finish)
+        return Work(job, finish)
 
     def _refuse_start(self, body: protocol.Start) -> None:
         several = HUMAN in body.seats
@@ -134,7 +134,7 @@ class Hosting:
                 self._wake(match["id"])
             return self._placed({**found, "hosted": after}, entered.seat)
 
-        return Work(caller, job, finish)
+        return Work(job, finish)
 
     async def entered(
         self, request: Request, body: protocol.Hosted, scope: str = "play"

@@ -63,7 +63,7 @@ class Insight:
         async def finish(found: dict[str, Any]) -> dict[str, Any]:
             return {**found, "server": SERVER}
 
-        return await service.answer(request, Work(entered.caller, job, finish, alone=False))
+        return await service.answer(request, Work(job, finish, alone=False))
 
     def watch(self, request: Request, body: protocol.Watch) -> Response:
         """A match between agents, as a stream."""
@@ -77,7 +77,7 @@ class Insight:
             service.allowed(caller)
             values = {**body.model_dump(), "hosted": match}
             job = service.job(caller, "watch", values, sort=f"watch {body.game}", rank=WATCH)
-            async with service.submitted(Work(caller, job, _as_found, alone=False)):
+            async with service.submitted(Work(job, _as_found, alone=False)):
                 async for text, paced in _told(job.parts):
                     yield text
                     if paced:
@@ -108,7 +108,7 @@ class Insight:
             values = {**body.model_dump(exclude={"plies"}), "ply": ply}
             job = service.job(caller, "review", values, sort="review", rank=REVIEW)
             try:
-                found = await service.found(Work(caller, job, _as_found, alone=False))
+                found = await service.found(Work(job, _as_found, alone=False))
             except Refused as refused:
                 if refused.code != "late":
                     raise
@@ -128,7 +128,7 @@ class Insight:
         async def finish(found: dict[str, Any]) -> dict[str, Any]:
             return {**found, "server": SERVER}
 
-        return await self._service.answer(request, Work(caller, job, finish, alone=False))
+        return await self._service.answer(request, Work(job, finish, alone=False))
 
     # -- runs
 
@@ -166,7 +166,7 @@ class Insight:
         caller = self._service.caller(request, "analyse")
         values = {**values, "path": str(self._runs.path(name))}
         job = self._service.job(caller, kind, values, sort=kind, rank=REVIEW)
-        return await self._service.found(Work(caller, job, _as_found, alone=False))
+        return await self._service.found(Work(job, _as_found, alone=False))
 
     async def _followed(self, caller: Caller, path: Path) -> AsyncIterator[str]:
         seen, sent = None, self._service.loop.time()
@@ -191,7 +191,7 @@ class Insight:
         if kept is None or kept.failed or kept.outdated(latest, now):
             values = {"path": str(path)}
             job = self._service.job(caller, "standings", values, sort="standings", rank=WATCH)
-            work = Work(caller, job, _as_found, alone=False)
+            work = Work(job, _as_found, alone=False)
             kept = _Standings(latest, now, asyncio.ensure_future(self._service.found(work)))
             self._standings[path] = kept
         return await asyncio.shield(kept.found)  # if this caller leaves, others still wait

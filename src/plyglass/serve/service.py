@@ -33,13 +33,12 @@ Finish = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
 @dataclass
 class Work:
-    """A job for a worker, its caller, and the function that finishes the answer.
+    """A job for a worker, and the function that finishes the answer.
 
     Attributes:
         alone: whether the job's match is locked until the answer.
     """
 
-    caller: Caller
     job: Job
     finish: Finish
     alone: bool = True
@@ -125,7 +124,7 @@ class Service:
             self.metrics.looked_up(found.pop("found_belief"))
             return {**found, "server": SERVER}
 
-        return Work(caller, job, finish)
+        return Work(job, finish)
 
     def job(
         self, caller: Caller, kind: str, values: dict[str, Any],
@@ -148,7 +147,7 @@ class Service:
         async def finish(found: dict[str, Any]) -> dict[str, Any]:
             return found
 
-        return await self.found(Work(caller, job, finish, alone=False))
+        return await self.found(Work(job, finish, alone=False))
 
     # -- answers
 
@@ -165,11 +164,8 @@ class Service:
             yield work.job
         finally:
             self._in_progress.discard(str(match))
-            self._settle(work)
-
-    def _settle(self, work: Work) -> None:
-        if not work.job.answer.done():
-            self.desk.cancel(work.job)
+            if not work.job.answer.done():
+                self.desk.cancel(work.job)
 
     def _released(self, job: Job, killed: bool) -> None:
         """Charge the caller for the worker's time, which may be more than that of the request."""
@@ -183,7 +179,7 @@ class Service:
     async def answer(self, request: Request, work: Work) -> Response:
         """The answer as JSON, or as a stream if the request accepts one."""
         if wants_stream(request):
-            return self.streamed(work.caller, self._events(work))
+            return self.streamed(work.job.caller, self._events(work))
         async with self.submitted(work) as job:
             gone = asyncio.ensure_future(request.receive())  # the body was read: only an end comes
             waited: set[asyncio.Future[Any]] = {job.answer, gone}
