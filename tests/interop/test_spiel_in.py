@@ -14,6 +14,7 @@ import plyglass as pg
 from plyglass.core.luck import TAPE_HEAD, TAPE_STEP
 from plyglass.core.tape import MOST_DRAWS
 from plyglass.core.time_limit import limited
+from plyglass.interop import spiel_in
 from plyglass.interop.spiel_in import SpielGame, actions_of
 from plyglass.interop.spiel_out import register
 from plyglass.interop.spiel_players import SpielBot, SpielPolicy
@@ -133,6 +134,20 @@ def test_worlds_are_imagined_after_a_long_history_of_others_actions():
         assert all(each.hide(1) == view for each in imagined)
         assert len({actions_of(each.record)[0] for each in imagined}) > 3
         world.apply(world.legal()[0])
+
+
+def test_a_viewers_own_dice_limit_the_worlds_that_are_followed(monkeypatch):
+    """Six dice have 46,656 outcomes, and the viewer knows three of them."""
+    monkeypatch.setattr(spiel_in, "MOST_HISTORIES", 300)
+    monkeypatch.setattr(spiel_in, "MANY_HISTORIES", 100)
+    game = SpielGame("liars_dice(numdice=3)")
+    for seed in range(6):
+        world = game.start(seed)
+        for viewer in (0, 1):
+            view = world.hide(viewer)
+            imagined = [game.imagine(view, each) for each in range(30)]
+            assert all(each.hide(viewer) == view for each in imagined)
+            assert len({tuple(actions_of(each.record)) for each in imagined}) > 15
 
 
 def test_imagine_returns_if_a_tape_dictates_the_same_number_for_all_draws():

@@ -33,6 +33,7 @@ from plyglass.core.world import View, World
 
 MOST_STATES = 50_000  # the most states that are stored; the oldest are dropped first
 MOST_HISTORIES = 20_000  # the most histories that are followed to find those that fit a view
+MANY_HISTORIES = 1000  # above this number, the viewer's earlier information states are compared
 MOST_FITS = 100  # the most information states whose histories are stored
 Weighted = list[tuple[Any, float]]  # OpenSpiel's states, each with its probability
 DIGEST = 4  # numbers of a view that identify an information state
@@ -315,7 +316,7 @@ class SpielGame(Game):
         for mover, seen, action in [*self._decisions(known, viewer), last]:
             key = viewer, mover, seen
             if key not in self._fits:
-                self._fits[key] = self._continued(found, key)
+                self._fits[key] = self._continued(found, key, known)
                 if len(self._fits) > MOST_FITS:
                     self._fits.popitem(last=False)
             found = self._fits[key]
@@ -328,11 +329,12 @@ class SpielGame(Game):
             )
         return found
 
-    def _continued(self, started: Weighted, key: tuple[int, int, str]) -> Weighted:
+    def _continued(self, started: Weighted, key: tuple[int, int, str], known: Any) -> Weighted:
         """Continue histories until `mover` is to move and the viewer has `seen`.
 
         Histories in which the viewer must decide anything else before are dropped. If there are too
-        many, a random part of them continues.
+        many, those with an information state that never occurred in `known` are dropped, too. If
+        there are still too many, a random part of them continues.
         """
         (viewer, mover, seen), stream = key, random.Random(repr(key))
         growing, found = started, []
@@ -347,12 +349,26 @@ class SpielGame(Game):
                 ):  # others may act without the viewer's notice
                     grown += [(state.child(each), weight * p) for each, p in self._odds(state)]
             growing = grown
+            if len(growing) > MANY_HISTORIES:
+                growing = self._alike(growing, known, viewer)
             if len(growing) > MOST_HISTORIES:
                 total = sum(weight for _, weight in growing)
                 drawn = stream.choices(growing, [w for _, w in growing], k=MOST_HISTORIES)
                 growing = [(state, total / MOST_HISTORIES) for state, _ in drawn]
         total = sum(weight for _, weight in found)
         return [(state, weight / total) for state, weight in found]
+
+    def _alike(self, growing: Weighted, known: Any, viewer: int) -> Weighted:
+        """The histories in which the viewer's information state is one that occurred in `known`.
+
+        For example, these are the histories in which the viewer rolled the same dice.
+        """
+        state = self.spiel.new_initial_state()
+        had = {state.information_state_string(viewer)}
+        for action in known.history():
+            state.apply_action(action)
+            had.add(state.information_state_string(viewer))
+        return [each for each in growing if each[0].information_state_string(viewer) in had]
 
     @staticmethod
     def _odds(state: Any) -> list[tuple[int, float]]:
