@@ -11,6 +11,7 @@ import pytest
 import plyglass as pg
 from plyglass.arena.audit.glass_wall import examine, thoughts
 from plyglass.core.compile import JIT
+from plyglass.planners.epimc import world_groups
 from tests.planners.cups import PEEK, WAIT, Cups
 from tests.planners.naive_postponed import believed, mean_values
 from tests.planners.searches import begin, decide
@@ -205,3 +206,23 @@ def test_it_does_not_know_the_truth_when_it_postpones(name):
 def test_a_decision_that_is_not_common_is_refused():
     with pytest.raises(ValueError, match="always common to all worlds"):
         pg.EPIMC(postponed=0)
+
+
+def test_the_first_position_loads_the_kernels_of_later_searches(monkeypatch):
+    """Otherwise a later decision would load them, and be late."""
+    called = []
+    for name in ("step_worlds", "look_in_worlds"):
+        monkeypatch.setattr(world_groups, name, lambda *_, name=name: called.append(name) or 0)
+    search = begin(pg.game_from("kuhn-poker"), pg.EPIMC())
+    search.run(pg.Budget(iterations=1))
+    assert called == ["step_worlds", "look_in_worlds"]
+
+
+def test_no_look_ahead_begins_after_the_time_is_over():
+    search = begin(pg.game_from("kuhn-poker"), pg.EPIMC(horizon="end"))
+    search.run(pg.Budget(iterations=1))
+    clock = search._belief.clock
+    with clock.started(None):
+        clock.cancel()
+        search._grow(1, ALL)
+    assert search.decision().iterations == 1

@@ -84,7 +84,7 @@ from plyglass.search.values import BY_SCORE, judge
 ROLLOUT, BY_POLICY, HEURISTIC = range(3)  # what judges a leaf
 LEAVES = {"rollout": ROLLOUT, "heavy": BY_POLICY, "heuristic": HEURISTIC}
 CHOICE = {"ucb1": "bound", "expectimax": "value"}
-PLAN_SECONDS = 2.5e-8  # time for each node to compute the best plans in the tree
+PLAN_SECONDS = 5e-8  # time for each node to compute the best plans in the tree, on a busy core
 
 
 @kernel

@@ -142,12 +142,12 @@ class PostponedSearch(ExhaustiveSearch):
 
     def _sample(self, number: int) -> list[tuple[Bytes, float]]:
         self._sampled = super()._sample(number)
+        self._groups.hold([row for row, _ in self._sampled], self._postponed)
         return self._sampled
 
     def _looks(self) -> Iterator[None]:
         yield from super()._looks()
         self._weights = np.array([weight for _, weight in self._sampled])
-        self._groups.hold([row for row, _ in self._sampled], self._postponed)
         self._fused = len(self._sampled) > 1
         for common in range(2, self._postponed + 1):
             if not self._fused:

@@ -25,6 +25,7 @@ from plyglass.search.expectimax.transition import judge_leaf, take_stock
 from plyglass.search.information_sets.nodes import Memory, begin_memory, remember
 
 Group = npt.NDArray[np.int64]  # indices of worlds
+NO_WORLD: Group = np.zeros(0, np.int64)
 
 
 class Level(NamedTuple):
@@ -186,17 +187,23 @@ class GroupLookahead(Lookahead):
         self._space = LookSpace(m.look, m.frames, m.keys, m.known, m.results)
         self._seat, self._alone = seat, terms.pruning != "none"
         self._room, self._actions = new_states(1, game.state), np.zeros(game.most_actions, np.int32)
-        self._group, self._done = np.zeros(0, np.int64), np.zeros(1, np.int64)
+        self._group, self._done = NO_WORLD, np.zeros(1, np.int64)
         self._action: int | None = None
         self._place = self._depth = 0
 
     def hold(self, worlds: Sequence[Bytes], levels: int) -> None:
-        """Allocate levels that hold the worlds after 0, 1, ... actions, and begin at level 0."""
+        """Allocate levels that hold the worlds after 0, 1, ... actions, and begin at level 0.
+
+        Searching no world loads the kernels, so no later decision has to load them.
+        """
         width = self._memory.results.shape[1]
         self.levels = [self._level_for(len(worlds), width) for _ in range(levels)]
         self.levels[0].states[:] = worlds
         begin_worlds(self._game.table, self.levels[0])
         self._found = np.zeros((len(worlds), self._game.most_actions, width))
+        self._group, self._done[0] = NO_WORLD, 0
+        self._step(self.levels[0], self.levels[0], 0, 0)
+        self._look_ahead(self.levels[0], 0)
 
     def begin(
         self, world: Bytes, depth: int, only: int | None = None, ceilings: Results | None = None
@@ -216,13 +223,18 @@ class GroupLookahead(Lookahead):
     def run(self, most: int) -> int:
         if len(self._group) == 0:
             return super().run(most)
-        table, space, here = self._game.table, self._space, self.levels[self._place]
-        group, done = self._group, self._done
+        here = self.levels[self._place]
         if self._action is None:
-            found = self._found
-            return int(look_in_worlds(table, space, here, group, done, self._depth, found, most))
-        there = self.levels[self._place + 1]
-        return int(step_worlds(table, space, here, there, group, done, self._action, most))
+            return self._look_ahead(here, most)
+        return self._step(here, self.levels[self._place + 1], self._action, most)
+
+    def _look_ahead(self, level: Level, most: int) -> int:
+        table, space, group, done = self._game.table, self._space, self._group, self._done
+        return int(look_in_worlds(table, space, level, group, done, self._depth, self._found, most))
+
+    def _step(self, here: Level, there: Level, action: int, most: int) -> int:
+        table, space, group, done = self._game.table, self._space, self._group, self._done
+        return int(step_worlds(table, space, here, there, group, done, action, most))
 
     @property
     def over(self) -> bool:

@@ -122,9 +122,12 @@ class ExhaustiveSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Search `count` more positions, or fewer if no more are left."""
+        """Search `count` more positions, or fewer if no more are left or the time is over.
+
+        Small look-aheads cost more time for each position, because this loop is not compiled.
+        """
         assert self._agenda is not None
-        while count > 0 and not self._over:
+        while count > 0 and not self._over and not self._belief.clock.late():
             reached = self._ahead.run(count)
             count -= reached
             self._reached += reached
