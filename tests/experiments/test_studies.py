@@ -64,7 +64,7 @@ OURS = {
     *(f"navy-defense/{each}" for each in ("captain", "captain-ablations", "belief-models")),
     *(
         f"navy-defense/{each}"
-        for each in ("patrolling", "change-of-mind", "bigger-seas", "readings")
+        for each in ("patrolling", "change-of-mind", "bigger-seas", "directions", "readings")
     ),
     *(
         f"representative-moves/{each}"
