@@ -88,10 +88,7 @@ def meet(name, first, second, pairs, seed):
         began, deals = time.process_time(), range(done, min(pairs, done + CHUNK))
         with one_thread():
             points = [points_of_deal(game, agents, derive(seed, deal)) for deal in deals]
-        chunk = {"game": name, "first": first, "second": second, "seed": seed, "points": points}
-        chunk["cpu_seconds"] = round(time.process_time() - began, 2)
-        with FILE.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(chunk) + "\n")
+        keep(name, first, second, seed, points, time.process_time() - began)
         done += len(deals)
 
 
@@ -121,40 +118,49 @@ def best_of(name, seconds):
 
 
 def validate(name, pairs, seconds):
-    """Let `auto` play the best planner of a game."""
+    """Let `auto` play the best planner of a game; without a match if it is that planner."""
     best, auto = best_of(name, seconds), resolved(f"auto:seconds={seconds}", pg.game_from(name))
-    if best is not None and best != auto:
+    if best == auto:
+        keep(name, auto, best, AUTO_SEED, [], 0.0)
+    elif best is not None:
         meet(name, auto, best, pairs, AUTO_SEED)
 
 
-def table(seconds):
-    """Print a row for each game, and how many games pass without each family."""
-    passed = {}
-    print(
-        "| game | best of the grid | `auto` | points of `auto` | regret |\n|---|---|---|---:|---:|"
-    )
+def keep(name, first, second, seed, points, seconds):
+    """Append a chunk to the file."""
+    chunk = {"game": name, "first": first, "second": second, "seed": seed, "points": points}
+    with FILE.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**chunk, "cpu_seconds": round(seconds, 2)}) + "\n")
+
+
+def outcomes():
+    """For each validated game: its name, the best planner, `auto` and the points of `auto`."""
+    chunks = played()
     for name in itertools.chain(*FAMILIES.values()):
-        best = best_of(name, seconds)
-        if best is None:
-            continue
-        auto = resolved(f"auto:seconds={seconds}", pg.game_from(name))
-        tally = tally_of(played(), name, auto, best, AUTO_SEED)
+        met = [each for each in chunks if each["game"] == name and each["seed"] == AUTO_SEED]
+        if met:
+            auto, best = met[-1]["first"], met[-1]["second"]
+            yield name, best, auto, tally_of(chunks, name, auto, best, AUTO_SEED)
+
+
+def table():
+    """A row for each game, and how many games pass without each family, as Markdown."""
+    rows, passed = [], {}
+    for name, best, auto, tally in outcomes():
         if auto == best:
-            said, passed[name] = ("the same agent", "0"), True
-        elif not tally.games:
-            said = ("not played", "")
+            said, passed[name] = "the same agent | | 0 |", True
         else:
-            rate, low, high = tally.interval()
-            said = (
-                f"{rate:.1%} ({low:.1%} to {high:.1%}, {tally.games} games)",
-                f"{0.5 - rate:+.1%}",
-            )
-            passed[name] = low >= PASSES
-        print(f"| {name} | `{best}` | `{auto}` | {said[0]} | {said[1]} |")
-    print(f"\n{sum(passed.values())} of {len(passed)} games pass.")
+            rate, low, high = (100 * each for each in tally.interval())
+            said = f"{rate:.1f} % ({low:.1f} to {high:.1f}) | {tally.games:,} | {50 - rate:.1f} |"
+            passed[name] = low >= 100 * PASSES
+        rows.append(f"| {name} | `{best}` | `{auto}` | {said} {'yes' if passed[name] else 'no'} |")
+    summary = [f"| none | {sum(passed.values())} of {len(passed)} |"]
     for family, names in FAMILIES.items():
         rest = [fine for name, fine in passed.items() if name not in names]
-        print(f"Without {family}: {sum(rest)} of {len(rest)}.")
+        summary.append(f"| {family} | {sum(rest)} of {len(rest)} |")
+    head = "| game | best of the grid | `auto` | points of `auto` | games | regret | passes |"
+    lines = [head, "|---|---|---|---:|---:|---:|---|", *rows, ""]
+    return "\n".join([*lines, "| family left out | games that pass |", "|---|---:|", *summary])
 
 
 def main():
@@ -166,7 +172,8 @@ def main():
     given = parser.parse_args()
     clock.kind = time.CLOCK_THREAD_CPUTIME_ID
     if given.part == "table":
-        return table(given.seconds)
+        print(table())
+        return
     for name in given.games or itertools.chain(*FAMILIES.values()):
         if given.part == "auto":
             validate(name, given.pairs or 530, given.seconds)
@@ -174,7 +181,6 @@ def main():
             for first, second in itertools.combinations(able(name, given.seconds), 2):
                 meet(name, first, second, given.pairs or 30, GRID_SEED)
         print(name, "done", flush=True)
-    return None
 
 
 if __name__ == "__main__":

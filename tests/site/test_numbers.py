@@ -10,6 +10,7 @@ import csv
 import json
 import math
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,13 @@ def triples():
     users = ROOT / "measurements" / "data" / "auto-users.json"
     for cell in json.loads(users.read_text(encoding="utf-8")):
         yield cell["points"], cell["low"], cell["high"], cell["games"]
+    gate = ROOT / "measurements" / "data" / "net-gate" / "calibration.json"
+    planted = json.loads(gate.read_text(encoding="utf-8"))
+    yield (*planted["elo"], None)
+    grid = runpy.run_path(str(ROOT / "measurements" / "auto_grid.py"))
+    for *_, tally in grid["outcomes"]():
+        if tally.games:
+            yield (*tally.interval(), tally.games)
     for path in (ROOT / "measurements" / "data").rglob("*.csv"):
         with path.open(newline="", encoding="utf-8") as file:
             for line in csv.DictReader(file):
