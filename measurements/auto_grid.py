@@ -12,8 +12,8 @@ regret (50 % minus points), and a summary by family.
 
 A game passes if `auto` is the best planner or the lower bound of its points is at least 45 %. We
 fixed this threshold, the thresholds of `arena.auto.rules`, the planners and the games before the
-first match of the grid. No threshold is fitted to results, so leaving out a family of games would
-change no pick. The summary says how many games pass without each family.
+first match of the grid. No threshold is fitted to results of the grid, so leaving out a family of
+games would change no pick. The summary says how many games pass without each family.
 
 Results are appended to `measurements/data/auto-grid.jsonl`, one line for each chunk of a meeting.
 An interrupted run continues after the last chunk. Limits in seconds count CPU time of the thread,
@@ -53,6 +53,7 @@ PLANNERS = (
 )
 PASSES = 0.45
 CHUNK = 10  # pairs
+GRID_PAIRS, AUTO_PAIRS = 30, 530
 GRID_SEED, AUTO_SEED = 3304, 3305
 
 
@@ -110,7 +111,7 @@ def best_of(name, seconds):
     points, chunks = dict.fromkeys(able(name, seconds), 0.0), played()
     for first, second in itertools.combinations(points, 2):
         tally = tally_of(chunks, name, first, second, GRID_SEED)
-        if not tally.games:
+        if tally.pairs < GRID_PAIRS:
             return None
         points[first] += tally.rate
         points[second] += 1 - tally.rate
@@ -139,7 +140,7 @@ def outcomes():
     for name in itertools.chain(*FAMILIES.values()):
         met = [each for each in chunks if each["game"] == name and each["seed"] == AUTO_SEED]
         if met:
-            auto, best = met[-1]["first"], met[-1]["second"]
+            ((auto, best),) = {(each["first"], each["second"]) for each in met}
             yield name, best, auto, tally_of(chunks, name, auto, best, AUTO_SEED)
 
 
@@ -176,10 +177,10 @@ def main():
         return
     for name in given.games or itertools.chain(*FAMILIES.values()):
         if given.part == "auto":
-            validate(name, given.pairs or 530, given.seconds)
+            validate(name, given.pairs or AUTO_PAIRS, given.seconds)
         else:
             for first, second in itertools.combinations(able(name, given.seconds), 2):
-                meet(name, first, second, given.pairs or 30, GRID_SEED)
+                meet(name, first, second, given.pairs or GRID_PAIRS, GRID_SEED)
         print(name, "done", flush=True)
 
 

@@ -1,11 +1,16 @@
-"""The table of the glass wall on the page about beliefs shows the recorded cells."""
+"""Tables on pages are what the scripts in `measurements` print from recorded data."""
 
 import runpy
 from pathlib import Path
 
+import pytest
+
 TOP = Path(__file__).resolve().parents[2]
 
 
-def test_the_page_has_the_counts_of_the_recorded_cells():
-    script = runpy.run_path(str(TOP / "measurements" / "glass_wall.py"))
-    assert script["table"]() in (TOP / "docs" / "beliefs.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("script", "page"), [("glass_wall", "beliefs"), ("auto_grid", "auto")], ids=str
+)
+def test_the_page_has_the_printed_table(script, page):
+    table = runpy.run_path(str(TOP / "measurements" / f"{script}.py"))["table"]()
+    assert table in (TOP / "docs" / f"{page}.md").read_text(encoding="utf-8")

@@ -345,6 +345,21 @@ def test_the_command_learns_a_net_goes_on_and_draws_the_curve(tmp_path):
     assert "another lesson" in " ".join(other.output.split())
 
 
+@pytest.mark.parametrize("name", ["liars_dice", "harvest"])
+def test_a_net_learns_from_a_users_file_that_has_nothing_but_rules(name, tmp_path):
+    file = Path(__file__).parents[1] / "auto" / f"{name}.py"
+    out, work = tmp_path / "net.npz", tmp_path / "work"
+    sizes = ["--games", "12", "--rounds", "1", "--pairs", "0", "--seconds", "0.001"]
+    places = ["--net", str(out), "--work", str(work)]
+    done = CliRunner().invoke(app, ["learn", str(file), *places, *sizes, "--units", "4"])
+    assert done.exit_code == 0, done.output
+    assert "MB: games, nets" in " ".join(done.output.split())  # the disk use is told
+    game = pg.game_from(str(file))
+    learned = f"uct:iterations=20,playout.at_leaf=true,playout.evaluator=net({out})"
+    match = pg.play(game, [pg.agent_from(learned), pg.agent_from("random")], seed=derive(1, 1))
+    assert match.end.over
+
+
 def test_a_command_tells_a_lesson_completely():
     lesson = Lesson(
         "duel", "uct:evaluator={},iterations=3", "uct", 2, 30, 5, "view", False, 8, 8, 0.2, 3, 7
