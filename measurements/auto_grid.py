@@ -1,7 +1,7 @@
 """Validate `auto`: a grid of 6 planners in 12 games, then `auto` against the best of each game.
 
     python measurements/auto_grid.py grid [GAME ...] [--pairs 30] [--seconds 0.01]
-    python measurements/auto_grid.py auto [GAME ...] [--pairs 530] [--seconds 0.01]
+    python measurements/auto_grid.py auto [GAME ...] [--pairs 530] [--seconds 0.01] [--changed]
     python measurements/auto_grid.py table
 
 `grid` lets all planners that can play a game play each other. The best planner has the most points
@@ -14,6 +14,9 @@ A game passes if `auto` is the best planner or the lower bound of its points is 
 fixed this threshold, the thresholds of `arena.auto.rules`, the planners and the games before the
 first match of the grid. No threshold is fitted to results of the grid, so leaving out a family of
 games would change no pick. The summary says how many games pass without each family.
+
+The results in Skirmish then led to another rule. `auto --changed` plays the games in which this
+rule changes the pick, with other random seeds.
 
 Results are appended to `measurements/data/auto-grid.jsonl`, one line for each chunk of a meeting.
 An interrupted run continues after the last chunk. Limits in seconds count CPU time of the thread,
@@ -54,7 +57,7 @@ PLANNERS = (
 PASSES = 0.45
 CHUNK = 10  # pairs
 GRID_PAIRS, AUTO_PAIRS = 30, 530
-GRID_SEED, AUTO_SEED = 3304, 3305
+GRID_SEED, AUTO_SEED, CHANGED_SEED = 3304, 3305, 3306
 
 
 def played():
@@ -118,13 +121,13 @@ def best_of(name, seconds):
     return max(points, key=points.get)
 
 
-def validate(name, pairs, seconds):
+def validate(name, pairs, seconds, seed):
     """Let `auto` play the best planner of a game; without a match if it is that planner."""
     best, auto = best_of(name, seconds), resolved(f"auto:seconds={seconds}", pg.game_from(name))
     if best == auto:
-        keep(name, auto, best, AUTO_SEED, [], 0.0)
+        keep(name, auto, best, seed, [], 0.0)
     elif best is not None:
-        meet(name, auto, best, pairs, AUTO_SEED)
+        meet(name, auto, best, pairs, seed)
 
 
 def keep(name, first, second, seed, points, seconds):
@@ -134,20 +137,20 @@ def keep(name, first, second, seed, points, seconds):
         file.write(json.dumps({**chunk, "cpu_seconds": round(seconds, 2)}) + "\n")
 
 
-def outcomes():
+def outcomes(seed):
     """For each validated game: its name, the best planner, `auto` and the points of `auto`."""
     chunks = played()
     for name in itertools.chain(*FAMILIES.values()):
-        met = [each for each in chunks if each["game"] == name and each["seed"] == AUTO_SEED]
+        met = [each for each in chunks if each["game"] == name and each["seed"] == seed]
         if met:
             ((auto, best),) = {(each["first"], each["second"]) for each in met}
-            yield name, best, auto, tally_of(chunks, name, auto, best, AUTO_SEED)
+            yield name, best, auto, tally_of(chunks, name, auto, best, seed)
 
 
-def table():
-    """A row for each game, and how many games pass without each family, as Markdown."""
+def results(seed):
+    """A row for each validated game, as Markdown, and whether each game passes."""
     rows, passed = [], {}
-    for name, best, auto, tally in outcomes():
+    for name, best, auto, tally in outcomes(seed):
         if auto == best:
             said, passed[name] = "the same agent | | 0 |", True
         else:
@@ -155,13 +158,23 @@ def table():
             said = f"{rate:.1f} % ({low:.1f} to {high:.1f}) | {tally.games:,} | {50 - rate:.1f} |"
             passed[name] = low >= 100 * PASSES
         rows.append(f"| {name} | `{best}` | `{auto}` | {said} {'yes' if passed[name] else 'no'} |")
-    summary = [f"| none | {sum(passed.values())} of {len(passed)} |"]
-    for family, names in FAMILIES.items():
-        rest = [fine for name, fine in passed.items() if name not in names]
-        summary.append(f"| {family} | {sum(rest)} of {len(rest)} |")
     head = "| game | best of the grid | `auto` | points of `auto` | games | regret | passes |"
-    lines = [head, "|---|---|---|---:|---:|---:|---|", *rows, ""]
-    return "\n".join([*lines, "| family left out | games that pass |", "|---|---:|", *summary])
+    return "\n".join([head, "|---|---|---|---:|---:|---:|---|", *rows]), passed
+
+
+def families(passed):
+    """How many games pass without each family, as Markdown."""
+    lines = ["| family left out | games that pass |", "|---|---:|"]
+    for family, names in {"none": (), **FAMILIES}.items():
+        rest = [fine for name, fine in passed.items() if name not in names]
+        lines.append(f"| {family} | {sum(rest)} of {len(rest)} |")
+    return "\n".join(lines)
+
+
+def tables():
+    """The validation, its summary by family, and the games of the changed rule."""
+    rows, passed = results(AUTO_SEED)
+    return rows, families(passed), results(CHANGED_SEED)[0]
 
 
 def main():
@@ -170,14 +183,16 @@ def main():
     parser.add_argument("games", nargs="*")
     parser.add_argument("--pairs", type=int)
     parser.add_argument("--seconds", type=float, default=0.01)
+    parser.add_argument("--changed", action="store_true")
     given = parser.parse_args()
     clock.kind = time.CLOCK_THREAD_CPUTIME_ID
     if given.part == "table":
-        print(table())
+        print("\n\n".join(tables()))
         return
     for name in given.games or itertools.chain(*FAMILIES.values()):
         if given.part == "auto":
-            validate(name, given.pairs or AUTO_PAIRS, given.seconds)
+            seed = CHANGED_SEED if given.changed else AUTO_SEED
+            validate(name, given.pairs or AUTO_PAIRS, given.seconds, seed)
         else:
             for first, second in itertools.combinations(able(name, given.seconds), 2):
                 meet(name, first, second, given.pairs or GRID_PAIRS, GRID_SEED)

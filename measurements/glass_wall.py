@@ -15,7 +15,7 @@ KEPT = Path(__file__).parent / "data" / "glass-wall.json"
 def table() -> str:
     """The table as Markdown, with a row for each game."""
     cells = json.loads(KEPT.read_text(encoding="utf-8"))
-    played = [cell for cell in cells if cell["points"]]
+    played = [cell for cell in cells if cell["swapped"]]
     games = sorted({cell["game"] for cell in played})
     rows = [_row(game, [cell for cell in played if cell["game"] == game]) for game in games]
     head = "| game | cells | decisions | of these with another world | changed |"

@@ -75,9 +75,10 @@ def triples():
     planted = json.loads(gate.read_text(encoding="utf-8"))
     yield (*planted["elo"], None)
     grid = runpy.run_path(str(ROOT / "measurements" / "auto_grid.py"))
-    for *_, tally in grid["outcomes"]():
-        if tally.games:
-            yield (*tally.interval(), tally.games)
+    for seed in grid["AUTO_SEED"], grid["CHANGED_SEED"]:
+        for *_, tally in grid["outcomes"](seed):
+            if tally.games:
+                yield (*tally.interval(), tally.games)
     for path in (ROOT / "measurements" / "data").rglob("*.csv"):
         with path.open(newline="", encoding="utf-8") as file:
             for line in csv.DictReader(file):

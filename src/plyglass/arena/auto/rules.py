@@ -5,7 +5,8 @@ The first rule that fits gives the pick. Later rules that also fit give the alte
 (`measurements/auto_users.py`) led to two decisions. First, searches explore less if scores use
 little of their range, or if only the deal is hidden. Second, plans are not judged by the score
 alone. `docs/auto.md` reports the picks' results in these games. In Liar's Dice, the report includes
-some deals that also led to a rule.
+some deals that also led to a rule. Matches in Skirmish (`measurements/auto_grid.py`) led to a third
+decision: only a learned evaluator judges plans, unless nothing else fits.
 
 A rule's agent is a text with placeholders for sizes: {plans}, {worlds} and {particles}. The module
 `sizes` fills in numbers.
@@ -59,6 +60,11 @@ class Case:
         if offered:
             return LEARNED if LEARNED in offered else offered[0]
         return "score" if self.profile.foretells >= FORETELLS else ""
+
+    @property
+    def learned_turns(self) -> bool:
+        """Whether turns are long and the game has an evaluator that was learned by play."""
+        return self.long_turns and LEARNED in self.profile.evaluators
 
     @property
     def exploration(self) -> str:
@@ -201,7 +207,7 @@ RULES = (
     ),
     Rule(
         "plan-tournament",
-        lambda case: case.long_turns and bool(case.profile.evaluators),
+        lambda case: case.learned_turns,
         _tournament,
         lambda case: (
             f"A turn has {case.profile.turn:.1f} actions, and the evaluator "
@@ -210,7 +216,7 @@ RULES = (
     ),
     Rule(
         "whole-turns",
-        lambda case: _has_two_sides(case) and case.long_turns and bool(case.profile.evaluators),
+        lambda case: _has_two_sides(case) and case.learned_turns,
         lambda case: f"whole-turns:depth=4,evaluator={case.judge}",
         lambda case: (
             f"Nothing is hidden, a turn has {case.profile.turn:.1f} actions, and "
@@ -219,7 +225,7 @@ RULES = (
     ),
     Rule(
         "one-ply-mcts",
-        lambda case: case.long_turns and bool(case.profile.evaluators),
+        lambda case: case.learned_turns,
         lambda case: f"one-ply-mcts:evaluator={case.judge},belief={case.belief}",
         lambda case: (
             f"A turn has {case.profile.turn:.1f} actions, and the evaluator "
@@ -271,12 +277,16 @@ RULES = (
         ),
     ),
     Rule(
-        "plan-tournament by the score",
-        lambda case: case.long_turns and case.judge == "score",
+        "plan-tournament by another evaluator",
+        lambda case: case.long_turns and case.judge not in ("", LEARNED),
         _tournament,
         lambda case: (
-            f"A turn has {case.profile.turn:.1f} actions, and the score so far foretells "
-            "the result."
+            f"A turn has {case.profile.turn:.1f} actions, and "
+            + (
+                "the score so far foretells the result."
+                if case.judge == "score"
+                else f"the evaluator {case.judge} can judge its result."
+            )
         ),
     ),
     Rule(
