@@ -15,8 +15,8 @@ fixed this threshold, the thresholds of `arena.auto.rules`, the planners and the
 first match of the grid. No threshold is fitted to results of the grid, so leaving out a family of
 games would change no pick. The summary says how many games pass without each family.
 
-The results in Skirmish then led to another rule. `auto --changed` plays the games in which this
-rule changes the pick, with other random seeds.
+The results in Skirmish then led to another rule. `auto skirmish skirmish:fog=true --changed` plays
+with this rule and other random seeds.
 
 Results are appended to `measurements/data/auto-grid.jsonl`, one line for each chunk of a meeting.
 An interrupted run continues after the last chunk. Limits in seconds count CPU time of the thread,
@@ -66,6 +66,13 @@ def played():
     return [json.loads(line) for line in lines]
 
 
+def keep(name, first, second, seed, points, seconds):
+    """Append a chunk to the file."""
+    chunk = {"game": name, "first": first, "second": second, "seed": seed, "points": points}
+    with FILE.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**chunk, "cpu_seconds": round(seconds, 2)}) + "\n")
+
+
 def tally_of(chunks, game, first, second, seed):
     """The points of the first agent in the chunks of a meeting."""
     tally = Tally()
@@ -110,7 +117,7 @@ def able(name, seconds):
 
 
 def best_of(name, seconds):
-    """The planner with the most points in the grid of a game; None if a meeting is missing."""
+    """The planner with the most points in the grid of a game; None if matches are missing."""
     points, chunks = dict.fromkeys(able(name, seconds), 0.0), played()
     for first, second in itertools.combinations(points, 2):
         tally = tally_of(chunks, name, first, second, GRID_SEED)
@@ -126,15 +133,10 @@ def validate(name, pairs, seconds, seed):
     best, auto = best_of(name, seconds), resolved(f"auto:seconds={seconds}", pg.game_from(name))
     if best == auto:
         keep(name, auto, best, seed, [], 0.0)
-    elif best is not None:
+    elif best is None:
+        print(f"{name} is left out: its grid needs {GRID_PAIRS} pairs a meeting.")
+    else:
         meet(name, auto, best, pairs, seed)
-
-
-def keep(name, first, second, seed, points, seconds):
-    """Append a chunk to the file."""
-    chunk = {"game": name, "first": first, "second": second, "seed": seed, "points": points}
-    with FILE.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({**chunk, "cpu_seconds": round(seconds, 2)}) + "\n")
 
 
 def outcomes(seed):

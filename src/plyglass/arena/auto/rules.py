@@ -6,7 +6,7 @@ The first rule that fits gives the pick. Later rules that also fit give the alte
 little of their range, or if only the deal is hidden. Second, plans are not judged by the score
 alone. `docs/auto.md` reports the picks' results in these games. In Liar's Dice, the report includes
 some deals that also led to a rule. Matches in Skirmish (`measurements/auto_grid.py`) led to a third
-decision: only a learned evaluator judges plans, unless nothing else fits.
+decision: the pick plans whole turns only if the game has a learned evaluator.
 
 A rule's agent is a text with placeholders for sizes: {plans}, {worlds} and {particles}. The module
 `sizes` fills in numbers.
