@@ -221,8 +221,9 @@ def test_the_first_position_loads_the_kernels_of_later_searches(monkeypatch):
 def test_no_look_ahead_begins_after_the_time_is_over():
     search = begin(pg.game_from("kuhn-poker"), pg.EPIMC(horizon="end"))
     search.run(pg.Budget(iterations=1))
-    clock = search._belief.clock
+    clock, ahead, runs = search._belief.clock, search._ahead, []
+    ahead.run = lambda most: runs.append(most) or type(ahead).run(ahead, most)
     with clock.started(None):
         clock.cancel()
         search._grow(1, ALL)
-    assert search.decision().iterations == 1
+    assert runs == [ALL]  # the look-ahead that had begun

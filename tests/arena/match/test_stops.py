@@ -7,6 +7,7 @@ from plyglass.arena.match.match import run
 from plyglass.arena.match.record import seated
 from plyglass.arena.specs import agent_from, game_from
 from plyglass.core.compile import JIT
+from plyglass.search.interface import RecordedBudget
 
 FOG = "skirmish:size=3,units=2,turns=4,fog=true"
 DUEL = "duel:kinds=3,copies=2,health=4"
@@ -21,12 +22,18 @@ TIMED = (
     (DUEL, f"pomcp:particles=30,{FEW}"),
     ("kuhn-poker", "so-ismcts:belief=exact"),
     ("tiger:steps=6", "hindsight:worlds=5,belief=exact"),
+    ("leduc-poker", "epimc:postponed=2"),
 )
 
 
 def recorded(name, text, seed=0):
     game = game_from(name)
     return pg.record_of(pg.play(game, [agent_from(text)] * game.players, seed=seed))
+
+
+def untimed(decision):
+    """All fields of a decision except its duration."""
+    return {name: value for name, value in vars(decision).items() if name != "seconds"}
 
 
 @pytest.mark.skipif(not JIT, reason="a minute of interpreted code")
@@ -44,11 +51,30 @@ def test_decisions_with_limits_of_time_verify(name, text):
     pg.verify(record)
 
 
-def test_a_plan_that_the_clock_stopped_is_legal_and_verifies():
-    """The shortest limit stops plans before anything is found."""
-    record = recorded(FOG, "plan-tournament:seconds=1e-6")
+@pytest.mark.parametrize(("name", "text"), TIMED)
+def test_decisions_that_the_clock_stopped_at_once_verify(name, text):
+    """The shortest limit stops searches before anything is found."""
+    record = recorded(name, f"{text}{',' if ':' in text else ':'}seconds=1e-6")
     assert any(any(move["stop"]) for move in record.moves)
     pg.verify(record)
+
+
+@pytest.mark.parametrize("looks", [1, 2, 7, 30])
+@pytest.mark.parametrize(("name", "text"), TIMED)
+def test_a_search_that_is_stopped_at_some_check_of_the_clock_is_repeated(name, text, looks):
+    """The first search runs in long slices, the second in slices of few iterations."""
+    game, agent = game_from(name), agent_from(text)
+    view = game.start(seed=1).hide(0)
+
+    def decision(budget, cancelled=None):
+        seat = agent.take_seat(game, 0, seed=1)
+        seat.cancelled = cancelled
+        seat.observe(None, view)
+        return seat.decide(budget)
+
+    first = decision(RecordedBudget(iterations=3000, stop=(0, looks)))
+    again = decision(RecordedBudget(iterations=first.iterations, stop=first.stop), lambda: False)
+    assert untimed(again) == untimed(first)
 
 
 def test_an_onlooker_of_the_belief_does_not_change_a_replay():

@@ -89,7 +89,7 @@ class ExhaustiveSearch(Search):
         with started(clock, budget, cancelled):
             if self._agenda is None:
                 self._agenda = self._looks()
-                self._over = bool(next(self._agenda, True))
+                self._advance()
             run_in_slices(
                 self._grow,
                 self._spent,
@@ -122,17 +122,23 @@ class ExhaustiveSearch(Search):
         )
 
     def _grow(self, done: int, count: int) -> None:
-        """Search `count` more positions, or fewer if no more are left or the time is over.
-
-        Small look-aheads cost more time for each position, because this loop is not compiled.
-        """
-        assert self._agenda is not None
-        while count > 0 and not self._over and not self._belief.clock.late():
+        """Search `count` more positions, or fewer if no more are left or the time is over."""
+        while count > 0 and not self._over and not self._belief.clock.stopped:
             reached = self._ahead.run(count)
             count -= reached
             self._reached += reached
             if self._ahead.over:
-                self._over = bool(next(self._agenda, True))
+                self._advance()
+
+    def _advance(self) -> None:
+        """Begin the next look-ahead, and check the clock.
+
+        Small look-aheads take long for their few positions, because this step is not compiled. The
+        number of checks does not depend on the slices, so a replay stops at the same check.
+        """
+        assert self._agenda is not None
+        self._over = bool(next(self._agenda, True))
+        self._belief.clock.late()
 
     def _looks(self) -> Iterator[None]:
         """Search all worlds at each depth in turn; yield when the caller must run a look-ahead."""
