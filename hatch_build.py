@@ -21,6 +21,12 @@ BUILT = [
     "src/plyglass/native/*/*.so",
     "src/plyglass/core/_call.abi3.so",
 ]
+# pip removes folders of editable packages from the path that PYTHONPATH gives
+BUILD = """
+import runpy, sys
+sys.path.insert(0, sys.argv.pop(1))
+runpy.run_module("plyglass.native", run_name="__main__")
+"""
 
 
 class NativeHook(BuildHookInterface[Any]):
@@ -30,11 +36,8 @@ class NativeHook(BuildHookInterface[Any]):
         compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
         if version == "editable" or os.environ.get("PLYGLASS_PURE") == "1" or not compiler:
             return
-        source = Path(self.root) / "src"
-        # pip's isolated environment is found by PYTHONPATH, so the sources only come before it
-        paths = [str(source), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-        subprocess.run([sys.executable, "-m", "plyglass.native"], env=environment, check=True)
+        source = str(Path(self.root) / "src")
+        subprocess.run([sys.executable, "-c", BUILD, source], check=True)
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["artifacts"] += BUILT
         build_data["pure_python"] = False

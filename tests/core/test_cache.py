@@ -179,6 +179,20 @@ def test_files_of_one_installed_package_are_watched_together(tmp_path, monkeypat
     assert {Path(file).name for file in files} == {"rules.py", "sizes.py", "__init__.py"}
 
 
+def test_libraries_beside_those_of_the_interpreter_are_not_watched(tmp_path, monkeypatch):
+    """A tool that builds a wheel installs what it needs in a folder of its own."""
+    installed = tmp_path / "build-env" / "site-packages"
+    installed.mkdir(parents=True)
+    (installed / "unwatched_elsewhere.py").write_text("")
+    (tmp_path / "watched_rules.py").write_text("import unwatched_elsewhere\n")
+    monkeypatch.syspath_prepend(installed)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(cache, "LIBRARIES", cache._library_folders())
+    importlib.import_module("watched_rules")
+    rules = os.path.realpath(tmp_path / "watched_rules.py")
+    assert cache.closure(rules) == {rules}
+
+
 UNWRITABLE = """
 import resource, sys
 from plyglass.core import kernel, library

@@ -31,12 +31,19 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1]
-LIBRARIES = tuple(
-    {
-        str(Path(sysconfig.get_path(name)).resolve()) + os.sep
-        for name in ("stdlib", "purelib", "platlib")
-    }
-)
+
+
+def _library_folders() -> tuple[str, ...]:
+    """The folders of installed libraries: those of the interpreter, and others on `sys.path`.
+
+    A tool that builds a wheel puts the libraries that it needs in a folder of its own.
+    """
+    own = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+    others = [each for each in sys.path if Path(each).name in ("site-packages", "dist-packages")]
+    return tuple({str(Path(each).resolve()) + os.sep for each in (*own, *others)})
+
+
+LIBRARIES = _library_folders()
 
 
 def root() -> Path | None:
