@@ -25,7 +25,10 @@ Variants = Annotated[
 ]
 Evaluator = Annotated[
     str,
-    typer.Option(help="The evaluator that plays against itself; by default the game's first."),
+    typer.Option(
+        help="The evaluator that plays against itself; by default the game's first. With --net, "
+        "several are joined by +."
+    ),
 ]
 Rounds = Annotated[
     int, typer.Option(min=1, help="Number of rounds. After round one, the learned evaluator plays.")

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import plyglass as pg
-from plyglass.arena.nets import blas
+from plyglass.arena.nets import blas, loop
 from plyglass.arena.nets.engines import NumpyEngine, TorchEngine, gradients
 from plyglass.arena.nets.fit import fit_net, held_out_loss, linear_loss
 from plyglass.arena.nets.games import Source
@@ -373,6 +373,16 @@ def test_a_command_tells_a_lesson_completely():
         "--pairs": "5", "--units": "8", "--dice": "0.2", "--beam": "3", "--seed": "7",
         "--kind": "view", "--engine": "numpy",
     }  # fmt: skip
+
+
+def test_several_evaluators_and_the_newest_nets_play(tmp_path):
+    agent = "plan-tournament:evaluator={},iterations=2"
+    lesson = Lesson("trading-cards", agent, agent.format("learned"), evaluator="turn+learned")
+    nets = [tmp_path / f"round-{number}.npz" for number in range(1, 6)]
+    game = pg.game_from(lesson.game)
+    assert loop._source(lesson, game, 1, []).evaluators == ("turn", "learned")
+    newest = [f"net({path})" for path in nets[-3:]]
+    assert loop._source(lesson, game, 6, nets).evaluators == ("turn", "learned", *newest)
 
 
 def test_an_agent_without_a_place_for_its_evaluator_is_refused():

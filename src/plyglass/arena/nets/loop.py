@@ -51,7 +51,8 @@ class Lesson:
         beam: the number of positions of a turn that are kept after each action; 0 for all.
         seed: the random seed.
         evaluator: in a game with perfect information, the evaluator that plays the games of the
-            first round and some later games; "" is the game's first evaluator.
+            first round and some later games; "" is the game's first evaluator. Several, joined by
+            "+", make the games more varied; the last of them plays most games of the first round.
         engine: the library that fits the net, "numpy" or "torch".
     """
 
@@ -207,9 +208,8 @@ def _source(lesson: Lesson, game: Game, number: int, accepted: list[Path]) -> So
     nets = tuple(f"net({path})" for path in accepted[-RECENT:])
     # without an evaluator, the best turns of the first games would be random
     agent = lesson.agent if game.hides or not game.evaluators else ""
-    return Source(
-        lesson.game, (lesson.evaluator, *nets), agent, lesson.against, lesson.dice, lesson.beam
-    )
+    evaluators = (*lesson.evaluator.split("+"), *nets)
+    return Source(lesson.game, evaluators, agent, lesson.against, lesson.dice, lesson.beam)
 
 
 def _kept_fit(path: Path) -> tuple[Fit, float, int] | None:

@@ -74,7 +74,8 @@ class Pandemic(Game):
             the roles in "official", and the other presets take medic, scientist, researcher and
             operations expert, in this order.
         weights: a file of weights for the evaluator "learned", as `plyglass learn` writes it. The
-            default "" takes the weights that come with the game.
+            default "" takes the weights that come with the game for these numbers of players and
+            epidemics.
     """
 
     name = "pandemic"
@@ -143,9 +144,7 @@ class Pandemic(Game):
                 "pile_left": pile_left,
                 "cards": len(CITIES) + events - players * DEALT[players] + epidemics,
                 "distance": distances(),
-                "weights": read_weights(
-                    weights, Path(__file__).with_name("weights.json"), FEATURES
-                ),
+                "weights": read_weights(weights, _own_weights(players, epidemics), FEATURES),
             },
         )
 
@@ -275,3 +274,9 @@ def _roles_of(text: str, players: int, restricted: bool) -> list[int]:
     if len(set(names)) != players or len(names) != players:
         raise ValueError(f"{players} players need {players} different roles, not {text!r}.")
     return [ROLES.index(name) for name in names]
+
+
+def _own_weights(players: int, epidemics: int) -> Path:
+    """Return the file of the weights that were learned in games like these."""
+    own = Path(__file__).with_name(f"weights_{players}_{epidemics}.json")
+    return own if own.exists() else Path(__file__).with_name("weights.json")
