@@ -1,6 +1,8 @@
 """The features of Pandemic by obvious counting, and the preferred actions."""
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -107,3 +109,18 @@ def test_what_is_preferred_is_legal_and_leaves_out_only_flights_grants_and_cards
         skipped += Counter(in_words(action)[0] for action in set(world.legal()) - kept)
     assert set(skipped) <= {"charter flight", "airlift", "government grant", "give", "take"}
     assert skipped["charter flight"] or not JIT
+
+
+@pytest.mark.parametrize(
+    ("given", "file"),
+    [
+        ({}, "weights.json"),
+        ({"epidemics": 5}, "weights_3_5.json"),
+        ({"preset": "official", "epidemics": 6}, "weights_3_6.json"),
+        ({"players": 4, "epidemics": 6}, "weights.json"),
+    ],
+)
+def test_each_number_of_players_and_epidemics_takes_the_weights_learned_for_it(given, file):
+    text = (Path(pg.games.pandemic.__file__).parent / file).read_text(encoding="utf-8")
+    weights = pg.games.Pandemic(**given).constants_record[0]["weights"]
+    assert weights.tolist() == json.loads(text)["weights"]
