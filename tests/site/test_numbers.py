@@ -75,7 +75,7 @@ def triples():
     planted = json.loads(gate.read_text(encoding="utf-8"))
     yield (*planted["elo"], None)
     grid = runpy.run_path(str(ROOT / "measurements" / "auto_grid.py"))
-    for seed in grid["AUTO_SEED"], grid["CHANGED_SEED"]:
+    for seed in grid["AUTO_SEED"], grid["CHANGED_SEED"], grid["AGAIN_SEED"]:
         for *_, tally in grid["outcomes"](seed):
             if tally.games:
                 yield (*tally.interval(), tally.games)
