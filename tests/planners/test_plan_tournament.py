@@ -61,18 +61,20 @@ def test_it_stops_where_its_budget_ends_and_goes_on():
     assert search.decision().iterations == 4 * 8 + 2 * 16  # four plans in 8 worlds, then two in 16
 
 
+EIGHT_PLANS = pg.PlanTournament(
+    plans=8,
+    turns=1,
+    worlds=4,
+    evaluator="compound-2/3",
+    turn=TurnEnumeration(actions="preferred"),
+)
+
+
 @compiled
 def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_turn():
     game = pg.games.Pandemic(preset="thesis", roles="medic+scientist+researcher")
     world = game.start(1)
-    planner = pg.PlanTournament(
-        plans=8,
-        turns=1,
-        worlds=4,
-        evaluator="compound-2/3",
-        turn=TurnEnumeration(actions="preferred"),
-    )
-    search, ended = (begin(game, planner, position=world) for _ in range(2))
+    search, ended = (begin(game, EIGHT_PLANS, position=world) for _ in range(2))
     search.run(pg.Budget(iterations=8 * 4))  # all plans in four worlds: none has dropped out
     ended.run(pg.Budget(iterations=ENOUGH))
     for each, more in ((search, True), (ended, False)):
@@ -84,6 +86,23 @@ def test_a_tournament_without_time_to_end_goes_on_at_the_next_decision_of_the_tu
         assert (following.iterations > 0) == more
         assert following.action in after.legal()
         assert more or following.line == first.line[1:]
+
+
+@compiled
+def test_a_plan_that_ends_where_the_turn_goes_on_drops_out():
+    """It has no action left, and other plans begin with the same action."""
+    game = pg.games.Pandemic(preset="thesis", roles="medic+scientist+researcher")
+    world = game.start(1)
+    search = begin(game, EIGHT_PLANS, position=world)
+    search.run(pg.Budget(iterations=8 * 4))
+    first, after = search.decision().action, world.copy()
+    best, other = search._ranking()[:2]
+    search._candidates[other] = search._candidates[best][:1]
+    after.apply(first)
+    search.observe(first, after.hide(0))
+    search.run(pg.Budget(iterations=ENOUGH))
+    assert search.decision().action in after.legal()
+    assert other not in search._left
 
 
 @compiled

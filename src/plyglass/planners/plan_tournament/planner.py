@@ -290,9 +290,14 @@ class TournamentSearch(PlannedTurn):
             self._values[first_action] = float(self._totals[number] / self._counted)
 
     def _continue(self, own_action: int | None) -> None:
-        """Continue the tournament with the plans that begin with the played actions."""
+        """Continue the tournament with the plans that begin with the played actions.
+
+        A plan that expected the turn to end here drops out, because the turn goes on.
+        """
         self._left = [
-            number for number in self._left if self._candidates[number][0][0] == own_action
+            number
+            for number in self._left
+            if self._candidates[number][0][0] == own_action and len(self._candidates[number]) > 1
         ]
         for number in self._left:
             self._candidates[number] = self._candidates[number][1:]
