@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         replay,
         verify,
     )
+    from plyglass.arena.audit.bound import Bound, bound
     from plyglass.arena.audit.exploitability import exploitability
     from plyglass.arena.auto.profile import Profile
     from plyglass.arena.auto.trial import Choice, choose
@@ -100,6 +101,7 @@ __version__ = "0.2.0.dev0"
 _HOME = {
     "plyglass.arena": ("Agent", "Match", "Record", "RecordMismatch", "agent_from", "game_from",
         "play", "record_of", "replay", "verify"),
+    "plyglass.arena.audit.bound": ("Bound", "bound"),
     "plyglass.arena.audit.exploitability": ("exploitability",),
     "plyglass.arena.auto.profile": ("Profile",),
     "plyglass.arena.auto.trial": ("Choice", "choose"),
@@ -136,7 +138,8 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
-    "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Budget", "Choice",
+    "BSMCTS", "EPIMC", "MOISMCTS", "PIMC", "POMCP", "SOISMCTS", "UCT", "Agent", "Bound", "Budget",
+    "Choice",
     "Decision", "DeterminizedUCT", "Exact", "Expectiminimax", "Fresh", "Game", "Greedy",
     "Health", "Hindsight", "IllegalAction", "Isolated", "LeafEvaluation", "LiveBelief",
     "Match",
@@ -144,8 +147,8 @@ __all__ = [
     "Profile", "Random", "Record", "RecordMismatch", "RepresentativeMoves", "Review", "Rollout",
     "Search", "SharedLibrary", "Simulation", "Spent", "Standings", "ThreePlyMCTS", "Tracks",
     "Truth", "TurnEnumeration", "TurnTree", "View", "WholeTurns", "Why", "World", "agent_from",
-    "below", "chance", "check", "choose", "deals", "draw", "exploitability", "game_from", "games",
-    "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay",
+    "below", "bound", "chance", "check", "choose", "deals", "draw", "exploitability", "game_from",
+    "games", "imaginations", "kernel", "kind_of", "outcomes", "pack", "play", "record_of", "replay",
     "results", "review", "run_in_slices", "source_of", "standings", "state_dtype", "target_of",
     "uniform", "unpack", "verify", "why",
 ]  # fmt: skip

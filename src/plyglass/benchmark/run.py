@@ -105,8 +105,7 @@ class Benchmark:
 
     def _contests(self) -> Iterator[Step]:
         """Yield the contests as steps: first all contests with few deals, then with more deals."""
-        rounds = sorted({min(self._size.deals, each.deals) for each in self._suite.sizes.values()})
-        for deals in rounds:
+        for deals in self._rounds():
             for contest in self._suite.contests:
                 for mode in MODES:
                     for text, result in self.results.items():
@@ -116,6 +115,15 @@ class Benchmark:
                                 2 * deals * len(self._suite.references),
                                 partial(self._contest, text, contest, mode, deals),
                             )
+
+    def _rounds(self) -> list[int]:
+        """Return the deals after each round: twice as many as before, so a stopped run is even."""
+        deals, most = min(each.deals for each in self._suite.sizes.values()), self._size.deals
+        rounds = [most]
+        while deals < most:
+            rounds.append(deals)
+            deals *= 2
+        return sorted(rounds)
 
     def _has(self, result: Result, mode: Mode, game: str, deals: int) -> bool:
         cells = result.contests[mode].get(game)

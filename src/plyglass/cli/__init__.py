@@ -31,6 +31,7 @@ COMMANDS = {
     "serve": ("serve", "Serve agents and matches over HTTP."),
     "check": ("examine", "Check that a game stays in its bounds and leaks nothing."),
     "wall": ("wall", "Count decisions that depend on hidden information."),
+    "bound": ("bound", "Bound what any honest player of a game can score."),
     "golden": ("examine", "Compare games with their recorded playthroughs."),
     "bench": ("examine", "Measure speed, and compare decisions with recorded ones."),
     "build": ("build", "Compile Plyglass, or your own game, before the first use."),

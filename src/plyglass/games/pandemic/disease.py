@@ -68,7 +68,7 @@ def infect(r, s, city, cubes, spared):
     `cubes` is 1 for an infection card, and 3 for an epidemic.
     """
     colour = city // PER_COLOUR
-    safe = _protected(r, s, colour)
+    safe = protected(r, s, colour)
     if spared >> colour & 1 or safe >> city & 1:
         return
     if cubes_in(s, colour, city) + cubes > FULL:
@@ -125,7 +125,7 @@ def _outbreak(r, s, colour, city, safe):
 
 
 @kernel
-def _protected(r, s, colour):
+def protected(r, s, colour):
     """Return the cities that are protected from new cubes of a colour.
 
     The protected cities are the quarantine specialist's city and its neighbours, and the medic's

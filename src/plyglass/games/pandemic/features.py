@@ -8,7 +8,7 @@ from plyglass.core import kernel
 from plyglass.core.bits import count_ones, lowest_one
 from plyglass.games.pandemic.cities import PER_COLOUR
 from plyglass.games.pandemic.deeds import cards_of, needed
-from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of
+from plyglass.games.pandemic.disease import COLOUR_COUNT, cubes_of, protected
 from plyglass.games.pandemic.state import (
     ACTIONS,
     COLOUR,
@@ -225,18 +225,19 @@ def _add_danger_of(r, s, colour, now, again, values, at):
     """Add the danger of one colour.
 
     In this turn, a card of the top set is drawn with probability `now`. A discarded card is drawn
-    only after an epidemic, with probability `again`.
+    only after an epidemic, with probability `again`. A protected city is in no danger this turn.
     """
-    own = COLOUR << PER_COLOUR * colour
-    top, discarded = s.layer[s.top] & own, s.discard & own
+    own, safe = COLOUR << PER_COLOUR * colour, protected(r, s, colour)
+    top, discarded = s.layer[s.top] & own & ~safe, s.discard & own
     full, two, one = (
         s.low[colour] & s.high[colour],
         s.high[colour] & ~s.low[colour],
         s.low[colour] & ~s.high[colour],
     )
-    outbreaks = outbreaks_ahead(r, full, full & top, CHAIN)
-    values[at] += now * outbreaks + again * outbreaks_ahead(r, full, full & discarded, CHAIN)
-    values[at + 1] += now * count_ones(two & top) + again * count_ones(two & discarded)
+    open_full, returned = full & ~safe, discarded & ~safe
+    outbreaks = outbreaks_ahead(r, open_full, full & top, CHAIN)
+    values[at] += now * outbreaks + again * outbreaks_ahead(r, open_full, full & returned, CHAIN)
+    values[at + 1] += now * count_ones(two & top) + again * count_ones(two & returned)
     share = 1.0 / (1.0 + count_ones(s.layer[s.top]))
     values[at + 2] += share * outbreaks
     values[at + 3] += share * count_ones(two & top)
