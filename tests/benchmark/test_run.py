@@ -242,6 +242,29 @@ def test_all_sizes_are_one_tournament():
     assert equal.agents["agent"] == "random:iterations=20"
 
 
+def test_a_run_that_is_stopped_has_half_of_the_longest_cell_everywhere(tmp_path):
+    sizes = {"minutes": TINY.sizes["minutes"], "hour": Size(8, 2, 3, 2)}
+    suite = replace(TINY, sizes=sizes)
+    run = Benchmark(suite, "hour", ["random"], tmp_path, Serial())
+
+    def stop(done, says, total):
+        results = run.results["random"].contests.values()
+        played = [len(cell.results) for games in results for cell in cells_in(games)]
+        if 16 in played:  # both seats of all eight deals
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.run(stop)
+    found = run.results["random"].contests
+    played = [len(cell.results) for mode in MODES for cell in cells_in(found[mode])]
+    assert len(played) == len(MODES) * len(suite.contests) * len(suite.references)
+    assert set(played) == {8, 16}
+
+
+def cells_in(games):
+    return [cell for cells in games.values() for cell in cells.by_reference.values()]
+
+
 def test_an_empty_result_has_no_tables(tmp_path):
     found = Result(TINY.name, TINY.digest, "random", "random")
     files, computed = write_page(TINY, [found], tmp_path)
