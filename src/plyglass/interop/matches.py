@@ -65,7 +65,7 @@ class Rules(NamedTuple):
         table: the table of the game's rules.
         setup: the secret setup, as bytes.
         vocabulary: the actions by number.
-        gather, scatter, grid: the layout that turns a view into a vector (see `observation`).
+        runs, scatter, grid: the layout that turns a view into a vector (see `observation`).
         seat: the learner's seat, EVERY_SEAT or TAKES_TURNS.
         policy: the address of the opponents' policy, or RANDOM.
         lowest: the score for an illegal action.
@@ -74,7 +74,7 @@ class Rules(NamedTuple):
     table: npt.NDArray[np.int64]
     setup: npt.NDArray[np.uint8]
     vocabulary: npt.NDArray[np.int32]
-    gather: npt.NDArray[np.int64]
+    runs: npt.NDArray[np.int64]
     scatter: npt.NDArray[np.int64]
     grid: npt.NDArray[np.int64]
     seat: int
@@ -143,7 +143,7 @@ class Matches:
             game.table,
             self._secret.view(np.uint8),
             codec.actions,
-            layout.gather,
+            layout.runs,
             layout.scatter,
             layout.grid,
             TAKES_TURNS if seat is None else seat,
@@ -206,14 +206,17 @@ def begin_all(rules, truth, room, seen):
     rules, truth, room, seen = _rules(rules), _truth(truth), _room(room), _seen(seen)
     for match in range(len(truth.mover)):
         _begin(rules, truth, room, match)
-        _show(rules, truth, room, seen, match)
+    _show(rules, truth, room, seen)
 
 
 @kernel
 def play_all(rules, truth, room, seen, numbers):
+    """Play an action in each match. Each step loops over all matches, which saves calls."""
     rules, truth, room, seen = _rules(rules), _truth(truth), _room(room), _seen(seen)
-    for match in range(len(numbers)):
-        _play(rules, truth, room, seen, match, numbers[match])
+    _act(rules, truth, room, seen, numbers)
+    _reward(rules, truth, seen)
+    _renew(rules, truth, room, seen)
+    _show(rules, truth, room, seen)
 
 
 # These functions return the same arrays without reference counting, which is slow in kernels.
@@ -225,7 +228,7 @@ def _rules(rules):
         borrow(rules.table),
         borrow(rules.setup),
         borrow(rules.vocabulary),
-        borrow(rules.gather),
+        borrow(rules.runs),
         borrow(rules.scatter),
         borrow(rules.grid),
         rules.seat,
@@ -321,27 +324,44 @@ def _others(rules, truth, room, match, mover):
 
 
 @kernel
-def _play(rules, truth, room, seen, match, number):
-    s, player = _state(rules, truth, match), truth.mover[match]
-    seen.actor[match] = player
-    wanted = 0 <= number < len(rules.vocabulary)
-    seen.illegal[match] = not (wanted and seen.masks[match, number] != 0)
-    mover = np.int64(-1)
-    if not seen.illegal[match]:
-        action = np.int64(rules.vocabulary[number])
-        mover = _others(rules, truth, room, match, step(rules.table, s, player, action))
-    for each in range(rules.table[PLAYERS]):
-        now = score(rules.table, s, each)
-        if seen.illegal[match]:
-            now = rules.lowest if each == player else truth.scores[match, each]
-        seen.gains[match, each] = now - truth.scores[match, each]
-        truth.scores[match, each] = now
-    truth.mover[match] = mover
-    seen.over[match] = mover < 0
-    if mover < 0:
-        _look(rules, truth, room, match, player, seen.last)
-        _begin(rules, truth, room, match)
-    _show(rules, truth, room, seen, match)
+def _act(rules, truth, room, seen, numbers):
+    """Play the learner's actions, and let opponents play. An illegal action ends a match."""
+    for match in range(len(numbers)):
+        player, number = truth.mover[match], numbers[match]
+        seen.actor[match] = player
+        wanted = 0 <= number < len(rules.vocabulary)
+        seen.illegal[match] = not (wanted and seen.masks[match, number] != 0)
+        mover = np.int64(-1)
+        if not seen.illegal[match]:
+            action = np.int64(rules.vocabulary[number])
+            mover = step(rules.table, _state(rules, truth, match), player, action)
+            if truth.seat[match] != EVERY_SEAT:
+                mover = _others(rules, truth, room, match, mover)
+        truth.mover[match] = mover
+        seen.over[match] = mover < 0
+
+
+@kernel
+def _reward(rules, truth, seen):
+    """Write how much each player's score changed."""
+    for match in range(len(truth.mover)):
+        s = _state(rules, truth, match)
+        for each in range(rules.table[PLAYERS]):
+            now = score(rules.table, s, each)
+            if seen.illegal[match]:
+                lost = each == seen.actor[match]
+                now = rules.lowest if lost else truth.scores[match, each]
+            seen.gains[match, each] = now - truth.scores[match, each]
+            truth.scores[match, each] = now
+
+
+@kernel
+def _renew(rules, truth, room, seen):
+    """Where a game is over, write the last view, and begin another game."""
+    for match in range(len(truth.mover)):
+        if seen.over[match]:
+            _look(rules, truth, room, match, seen.actor[match], seen.last)
+            _begin(rules, truth, room, match)
 
 
 @kernel
@@ -351,20 +371,21 @@ def _look(rules, truth, room, match, viewer, out):
     copy_state(rules.table, view, _state(rules, truth, match))
     hide(rules.table, view, viewer)
     base = match * out.shape[1]
-    encode(view, rules.gather, rules.scatter, rules.grid, out.reshape(-1), base)
+    encode(view, rules.runs, rules.scatter, rules.grid, out.reshape(-1), base)
 
 
 @kernel
-def _show(rules, truth, room, seen, match):
-    """Write the view of the player to move, and its legal actions."""
-    seen.viewer[match] = truth.mover[match]
-    _look(rules, truth, room, match, truth.mover[match], seen.views)
+def _show(rules, truth, room, seen):
+    """Write the views of the players to move, and their legal actions."""
     out = address_of(room.actions)
-    count = legal(rules.table, _state(rules, truth, match), out)
-    for number in range(len(rules.vocabulary)):
-        seen.masks[match, number] = 0
-    for place in range(count):
-        seen.masks[match, _number_of(rules.vocabulary, read_action(out, place))] = 1
+    for match in range(len(truth.mover)):
+        seen.viewer[match] = truth.mover[match]
+        _look(rules, truth, room, match, truth.mover[match], seen.views)
+        count = legal(rules.table, _state(rules, truth, match), out)
+        for number in range(len(rules.vocabulary)):
+            seen.masks[match, number] = 0
+        for place in range(count):
+            seen.masks[match, _number_of(rules.vocabulary, read_action(out, place))] = 1
 
 
 @kernel

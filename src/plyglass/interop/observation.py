@@ -4,9 +4,10 @@ All three forms are made from the fields of a state in which `hide` has erased t
 Names and bounds of numbers come from the state's fields, `Game.sets` and `Game.board`. The header
 of the state is left out.
 
-A layout consists of two tables, which a kernel reads. Each row of the first table copies a number
-or a bit of the state to the next index of the vector. Each row of the second table belongs to a
-thing on the board, and adds a number to a plane at the cell of this thing.
+A layout consists of two tables, which a kernel reads. Each row of the first table is a run: numbers
+or bits at equal distances in the state, which are read in the same way and copied to the next
+indices of the vector. Each row of the second table belongs to a thing on the board, and adds a
+number to a plane at the cell of this thing.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ SIGNED, UNSIGNED, REAL, BIT, EQUALS, CONSTANT = range(6)
 WORD, SHIFT, BITS, WAY, ARGUMENT = range(5)
 READ = 5  # the number of columns that say how a number is read
 BASE = 3 * READ  # a thing's plane is in this column, after the thing's cell, condition and value
+# The columns of a run: how its numbers are read, how many there are, and where they are, in bits.
+RUN_WAY, RUN_ARGUMENT, RUN_BITS, RUN_LENGTH, RUN_START, RUN_STRIDE = range(6)
+RUN = 6  # the number of columns of a run
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,7 @@ class Layout:
         for name, field in self._fields.items():
             if name not in used:
                 self._add_field(field)
-        self.gather = np.array(self._gather, np.int64).reshape(-1)
+        self.runs = np.array(list(_runs(self._gather)), np.int64).reshape(-1)
         self.scatter = np.array(self._scatter, np.int64).reshape(-1)
         self.low, self.high = np.array(self._low, np.float32), np.array(self._high, np.float32)
         self.size = len(self._gather)
@@ -122,7 +126,7 @@ class Layout:
         """A view as a vector."""
         row = view.row()
         out = np.empty(self.size, np.float32)
-        encode(row.ctypes.data, self.gather, self.scatter, self.grid, out, 0)
+        encode(row.ctypes.data, self.runs, self.scatter, self.grid, out, 0)
         return out
 
     def split(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
@@ -249,41 +253,93 @@ def _constant(value: int) -> list[int]:
     return [0, 0, 0, CONSTANT, value]
 
 
+def _runs(reads: list[list[int]]) -> Iterator[list[int]]:
+    """Join reads that only differ by an equal distance to the read before."""
+    run: list[int] = []
+    for read in reads:
+        how, at = [read[WAY], read[ARGUMENT], read[BITS]], 64 * read[WORD] + read[SHIFT]
+        if run and run[:RUN_LENGTH] == how:
+            if run[RUN_LENGTH] == 1:
+                run[RUN_STRIDE] = at - run[RUN_START]
+            if at == run[RUN_START] + run[RUN_LENGTH] * run[RUN_STRIDE]:
+                run[RUN_LENGTH] += 1
+                continue
+        if run:
+            yield run
+        run = [*how, 1, at, 0]
+    if run:
+        yield run
+
+
 @kernel
-def _number(s, table, first):
-    """Read a number from the state at `s`; the `READ` columns from `first` on say how."""
-    way = table[first + WAY]
+def _number(s, way, argument, bits, word, shift):
+    """Read a number from the state at `s`."""
     if way == CONSTANT:
-        return np.float64(table[first + ARGUMENT])
+        return np.float64(argument)
     if way == REAL:
-        return read_real(s, table[first + WORD])
-    word = read_int(s, table[first + WORD])
-    if way == BIT:
-        return np.float64((word >> table[first + SHIFT]) & 1)
-    bits = table[first + BITS]
+        return read_real(s, word)
     if bits == 64 and way == UNSIGNED:
-        return np.float64(read_word(s, table[first + WORD]))
-    value = (word << (64 - bits - table[first + SHIFT])) >> (64 - bits)
+        return np.float64(read_word(s, word))
+    value = (read_int(s, word) << (64 - bits - shift)) >> (64 - bits)
     if way == EQUALS:
-        return 1.0 if value == table[first + ARGUMENT] else 0.0
-    if way == UNSIGNED:
+        return 1.0 if value == argument else 0.0
+    if way in (UNSIGNED, BIT):
         value &= (1 << bits) - 1
     return np.float64(value)
 
 
 @kernel
-def encode(s, gather, scatter, grid, out, base):
-    """Write the view at `s` to `out`, from index `base` on; `gather` and `scatter` are the tables.
+def _listed(s, table, first):
+    """Read a number from the state at `s`; the `READ` columns from `first` on say how."""
+    return _number(
+        s,
+        table[first + WAY],
+        table[first + ARGUMENT],
+        table[first + BITS],
+        table[first + WORD],
+        table[first + SHIFT],
+    )
+
+
+@kernel
+def _copy_run(s, runs, first, out, base):
+    """Copy the numbers of a run to `out`, from index `base` on; return the index after them.
+
+    Most numbers of boards are small and compared with a value, so these have a loop of their own.
+    """
+    way, argument, bits = runs[first], runs[first + RUN_ARGUMENT], runs[first + RUN_BITS]
+    at, stride = runs[first + RUN_START], runs[first + RUN_STRIDE]
+    end = base + runs[first + RUN_LENGTH]
+    if way == EQUALS and bits < 64:
+        mask = (1 << bits) - 1
+        for place in range(base, end):
+            out[place] = (read_int(s, at >> 6) >> (at & 63)) & mask == argument & mask
+            at += stride
+    elif way == BIT:
+        for place in range(base, end):
+            out[place] = (read_int(s, at >> 6) >> (at & 63)) & 1
+            at += stride
+    else:
+        for place in range(base, end):
+            out[place] = _number(s, way, argument, bits, at >> 6, at & 63)
+            at += stride
+    return end
+
+
+@kernel
+def encode(s, runs, scatter, grid, out, base):
+    """Write the view at `s` to `out`, from index `base` on; `runs` and `scatter` are the tables.
 
     `grid` is (stride, rows, columns).
     """
-    gather, scatter, out = borrow(gather), borrow(scatter), borrow(out)
-    for place in range(len(gather) // READ):
-        out[base + place] = _number(s, gather, READ * place)
+    runs, scatter, out = borrow(runs), borrow(scatter), borrow(out)
+    place = base
+    for first in range(0, len(runs), RUN):
+        place = _copy_run(s, runs, first, out, place)
     for line in range(0, len(scatter), BASE + 1):
-        cell = np.int64(_number(s, scatter, line))
-        if cell >= 0 and _number(s, scatter, line + READ) != 0.0:
+        cell = np.int64(_listed(s, scatter, line))
+        if cell >= 0 and _listed(s, scatter, line + READ) != 0.0:
             row, column = cell // grid[0], cell % grid[0]
             if row < grid[1] and column < grid[2]:
                 place = base + scatter[line + BASE] + row * grid[2] + column
-                out[place] += np.float32(_number(s, scatter, line + 2 * READ))
+                out[place] += np.float32(_listed(s, scatter, line + 2 * READ))
