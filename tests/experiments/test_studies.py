@@ -61,7 +61,10 @@ OURS = {
         f"reference-planners/pomcp-{each}"
         for each in ("small", "large", "battleship", "small-paper", "large-paper")
     ),
-    *(f"navy-defense/{each}" for each in ("captain", "captain-ablations", "belief-models")),
+    *(
+        f"navy-defense/{each}"
+        for each in ("captain", "captain-ablations", "bound", "belief-models")
+    ),
     *(
         f"navy-defense/{each}"
         for each in ("patrolling", "change-of-mind", "bigger-seas", "directions", "readings")

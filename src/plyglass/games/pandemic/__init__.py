@@ -144,9 +144,7 @@ class Pandemic(Game):
                 "pile_left": pile_left,
                 "cards": len(CITIES) + events - players * DEALT[players] + epidemics,
                 "distance": distances(),
-                "weights": read_weights(
-                    weights, _own_weights(preset, players, epidemics), FEATURES
-                ),
+                "weights": read_weights(weights, _own_weights(players, epidemics), FEATURES),
             },
         )
 
@@ -278,8 +276,7 @@ def _roles_of(text: str, players: int, restricted: bool) -> list[int]:
     return [ROLES.index(name) for name in names]
 
 
-def _own_weights(preset: str, players: int, epidemics: int) -> Path:
+def _own_weights(players: int, epidemics: int) -> Path:
     """Return the file of the weights that were learned in games like these."""
-    setting = f"official_{players}" if preset == "official" else f"{players}_{epidemics}"
-    own = Path(__file__).with_name(f"weights_{setting}.json")
+    own = Path(__file__).with_name(f"weights_{players}_{epidemics}.json")
     return own if own.exists() else Path(__file__).with_name("weights.json")
