@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.arena.learning import learn, with_weights
+from plyglass.arena.learning_by_play import learn_by_play
 from plyglass.arena.self_play import SelfPlay
 from plyglass.cli import app
 from plyglass.core.compile import JIT
@@ -133,3 +134,51 @@ def test_games_in_which_luck_is_drawn_before_turns_are_planned_differ_and_repeat
     )
     assert np.array_equal(drawn, again)
     assert drawn.shape != plain.shape or not np.array_equal(drawn, plain)
+
+
+@compiled
+def test_learning_by_play_is_decided_by_its_seed_and_scores_more_in_the_end():
+    game = pg.game_from("pandemic:preset=thesis,weights=")
+    bad = with_weights(game, [0.0] * (game.most_features + 1))
+    settings = {"rounds": 6, "candidates": 12, "aim": "subgoals", "beam": 8}
+    found = learn_by_play([bad], 8, seed=1, **settings)
+    assert found == learn_by_play([bad], 8, seed=1, **settings)
+    assert found.games == 6 * 12 * 8
+    assert found.curve[-1] > found.curve[0]
+    assert len(found.weights) == game.most_features + 1
+
+
+@compiled
+def test_candidates_of_a_round_play_the_same_games_and_leave_the_given_game_as_it_is(monkeypatch):
+    game, seeds = pg.game_from("pandemic:preset=thesis"), []
+    before = game.constants_record.copy()
+    play = SelfPlay.play
+    monkeypatch.setattr(SelfPlay, "play", lambda self, seed: seeds.append(seed) or play(self, seed))
+    learn_by_play([game], 3, seed=1, rounds=2, candidates=8, beam=2)
+    rounds = [seeds[:24], seeds[24:]]
+    assert all(each == each[:3] * 8 for each in rounds)
+    assert not {*rounds[0]} & {*rounds[1]}
+    assert game.constants_record == before
+
+
+def test_learning_by_play_refuses_games_of_opponents():
+    with pytest.raises(ValueError, match=r"but trading-cards has 2 players\. Learn by regression"):
+        learn_by_play([small()], 3, seed=1, rounds=1)
+    with pytest.raises(ValueError, match="candidates is at least 8; it cannot be 4"):
+        learn_by_play([pg.games.Pandemic()], 3, seed=1, rounds=1, candidates=4)
+
+
+@compiled
+def test_the_command_writes_weights_that_were_found_by_play(tmp_path, monkeypatch):
+    monkeypatch.setattr("plyglass.cli.learn.CANDIDATES", 8)
+    file = tmp_path / "weights.json"
+    words = "learn pandemic:preset=thesis --by play --games 2 --rounds 2 --beam 4 --out"
+    done = CliRunner().invoke(app, [*words.split(), str(file)])
+    assert done.exit_code == 0, done.output
+    written = json.loads(file.read_text())
+    assert written["command"] == (
+        "plyglass learn pandemic:preset=thesis --by play --games 2 --seed 1 --rounds 2 --beam 4"
+    )
+    assert len(written["curve"]) == 2
+    taken = pg.games.Pandemic(weights=str(file)).constants_record["weights"][0].tolist()
+    assert taken == written["weights"]

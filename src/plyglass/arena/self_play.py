@@ -126,3 +126,8 @@ class SelfPlay:
             self._dice, seen, scores,
         )  # fmt: skip
         return seen[:turns], scores
+
+    def end_value(self, evaluator: int) -> float:
+        """Return the first player's value of the last game's end; `evaluator` is an address."""
+        verbs, table = self._game.verbs, self._game.table
+        return float(verbs.evaluate(table, self._world.ctypes.data, 0, evaluator))

@@ -16,6 +16,8 @@ from plyglass.cli.output import SEED, AsJson, console, explained, print_json, pr
 if TYPE_CHECKING:
     from plyglass.arena.learning import Learned
 
+CANDIDATES = 36  # of a search by play, in a round
+
 Variants = Annotated[
     list[str],
     typer.Argument(
@@ -74,6 +76,19 @@ Features = Annotated[
     bool, typer.Option(help="Whether a net also takes the game's features as inputs.")
 ]
 
+By = Annotated[
+    Literal["regression", "play"],
+    typer.Option(
+        help="How weights are learned: from the results of games, or by a search for the weights "
+        "that score most."
+    ),
+]
+Aim = Annotated[
+    str,
+    typer.Option(
+        help="With --by play: an evaluator that says how near to a win the end of a game was."
+    ),
+]
 Engine = Annotated[
     str, typer.Option(help="What fits a net: numpy or torch; by default PyTorch if installed.")
 ]
@@ -82,6 +97,8 @@ Engine = Annotated[
 def learn(
     variants: Variants,
     evaluator: Evaluator = "",
+    by: By = "regression",
+    aim: Aim = "",
     games: Annotated[int, typer.Option(min=1, help="Number of games in a round.")] = 4000,
     dice: Annotated[float, typer.Option(help="Probability of playing a random turn.")] = 0.15,
     rounds: Rounds = 1,
@@ -108,10 +125,16 @@ def learn(
 ) -> None:
     """Let an evaluator play against itself, and learn weights for the features of a position.
 
+    With --by play, candidates with other weights play the same games, and the best of them decide
+    the next candidates. --games is then the number of games of a candidate in a round.
+
     With --net, learn a net from the state itself. A new net is accepted if the agent with this net
     beats the last accepted agent.
     """
     how: dict[str, Any] = {"seed": seed, "dice": dice, "rounds": rounds, "beam": beam}
+    if by == "play":
+        how = {"seed": seed, "rounds": rounds, "beam": beam, "aim": aim}
+        return _learn_by_play(variants, games, how, out, as_json)
     if net is None:
         how |= {"spread": spread, "draws": draws}
         return _learn_weights(variants, evaluator, games, how, out, as_json)
@@ -138,6 +161,37 @@ def _learn_weights(
         f"Learned {len(found.weights)} weights from {found.samples:,} positions of "
         f"{found.games:,} games. Log-loss {found.log_loss:.4f}, on held-out games "
         f"{found.held_out:.4f}. Written: {out}",
+        markup=False,
+    )
+
+
+def _learn_by_play(
+    variants: list[str], games: int, how: dict[str, Any], out: Path, as_json: bool
+) -> None:
+    """Search for the weights that score most, and write them to a file with the command."""
+    with explained(), progress_bar(CANDIDATES * games * how["rounds"]) as show:
+        from plyglass.arena.learning_by_play import learn_by_play
+        from plyglass.arena.specs import game_from
+
+        done = itertools.count(1)
+        found = learn_by_play(
+            [game_from(each) for each in variants],
+            games,
+            **how,
+            candidates=CANDIDATES,
+            played=lambda: show(next(done)),
+        )
+    options = " ".join(
+        f"--{name} {value}" for name, value in {"games": games, **how}.items() if value
+    )
+    command = f"plyglass learn {' '.join(variants)} --by play {options}"
+    out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
+    if as_json:
+        return print_json(asdict(found))
+    return console.print(
+        f"Learned {len(found.weights)} weights from {found.games:,} games. Mean value of the "
+        f"candidates: {found.curve[0]:.3f} in the first round, {found.curve[-1]:.3f} in the last. "
+        f"Written: {out}",
         markup=False,
     )
 
