@@ -180,5 +180,10 @@ def test_the_command_writes_weights_that_were_found_by_play(tmp_path, monkeypatc
         "plyglass learn pandemic:preset=thesis --by play --games 2 --seed 1 --rounds 2 --beam 4"
     )
     assert len(written["curve"]) == 2
+    refused = CliRunner().invoke(
+        app, ["learn", "pandemic", "--by", "play", "--evaluator", "subgoals"]
+    )
+    assert refused.exit_code == 2
+    assert "--evaluator is not for --by play" in " ".join(refused.output.split())
     taken = pg.games.Pandemic(weights=str(file)).constants_record["weights"][0].tolist()
     assert taken == written["weights"]

@@ -15,6 +15,7 @@ from plyglass.cli.output import SEED, AsJson, console, explained, print_json, pr
 
 if TYPE_CHECKING:
     from plyglass.arena.learning import Learned
+    from plyglass.arena.learning_by_play import Found
 
 CANDIDATES = 36  # of a search by play, in a round
 
@@ -126,13 +127,16 @@ def learn(
     """Let an evaluator play against itself, and learn weights for the features of a position.
 
     With --by play, candidates with other weights play the same games, and the best of them decide
-    the next candidates. --games is then the number of games of a candidate in a round.
+    the next candidates. --games is then the number of games of a candidate in a round, and --dice
+    is not used.
 
     With --net, learn a net from the state itself. A new net is accepted if the agent with this net
     beats the last accepted agent.
     """
     how: dict[str, Any] = {"seed": seed, "dice": dice, "rounds": rounds, "beam": beam}
     if by == "play":
+        with explained():
+            _refuse_with_play({"--net": net, "--evaluator": evaluator, "--spread": spread})
         how = {"seed": seed, "rounds": rounds, "beam": beam, "aim": aim}
         return _learn_by_play(variants, games, how, out, as_json)
     if net is None:
@@ -154,15 +158,11 @@ def _learn_weights(
         found = _learned(variants, evaluator, games, how)
     options = " ".join(f"--{name} {value}" for name, value in {"games": games, **how}.items())
     command = f"plyglass learn {' '.join(variants)} --evaluator {evaluator or repr('')} {options}"
-    out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
-    if as_json:
-        return print_json(asdict(found))
-    return console.print(
-        f"Learned {len(found.weights)} weights from {found.samples:,} positions of "
-        f"{found.games:,} games. Log-loss {found.log_loss:.4f}, on held-out games "
-        f"{found.held_out:.4f}. Written: {out}",
-        markup=False,
+    says = (
+        f"from {found.samples:,} positions of {found.games:,} games. Log-loss "
+        f"{found.log_loss:.4f}, on held-out games {found.held_out:.4f}."
     )
+    return _keep(found, command, says, out, as_json)
 
 
 def _learn_by_play(
@@ -185,15 +185,30 @@ def _learn_by_play(
         f"--{name} {value}" for name, value in {"games": games, **how}.items() if value
     )
     command = f"plyglass learn {' '.join(variants)} --by play {options}"
+    says = (
+        f"from {found.games:,} games. Mean value of the candidates: {found.curve[0]:.3f} in the "
+        f"first round, {found.curve[-1]:.3f} in the last."
+    )
+    return _keep(found, command, says, out, as_json)
+
+
+def _keep(found: Learned | Found, command: str, says: str, out: Path, as_json: bool) -> None:
+    """Write weights to a file together with the command that made them."""
     out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
     if as_json:
         return print_json(asdict(found))
     return console.print(
-        f"Learned {len(found.weights)} weights from {found.games:,} games. Mean value of the "
-        f"candidates: {found.curve[0]:.3f} in the first round, {found.curve[-1]:.3f} in the last. "
-        f"Written: {out}",
-        markup=False,
+        f"Learned {len(found.weights)} weights {says} Written: {out}", markup=False
     )
+
+
+def _refuse_with_play(options: dict[str, Any]) -> None:
+    given = [name for name, value in options.items() if value]
+    if given:
+        raise ValueError(
+            f"{given[0]} is not for --by play, which searches for weights of the evaluator "
+            "`learned`, beginning with those of the game."
+        )
 
 
 def _learned(variants: list[str], evaluator: str, games: int, how: dict[str, Any]) -> Learned:
