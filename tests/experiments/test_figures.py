@@ -97,7 +97,7 @@ def test_seconds_that_lie_decades_apart_have_a_logarithmic_axis(tmp_path):
     assert costs.get_xscale() == "linear"
 
 
-@pytest.mark.parametrize("key", ARTIFACTS)
+@pytest.mark.parametrize("key", [key for key, each in ARTIFACTS.items() if each.claims])
 def test_a_result_with_claims_is_recorded_and_read_back(key, tmp_path):
     done = planted(ARTIFACTS[key], tmp_path)
     path = recorded.record(done)
