@@ -7,6 +7,7 @@ the last build keep their recorded types.
 from __future__ import annotations
 
 from plyglass import games
+from plyglass.arena.audit.bound import bound
 from plyglass.arena.audit.exploitability import exploitability
 from plyglass.arena.learning import learn
 from plyglass.arena.specs import agent_from, game_from
@@ -33,6 +34,7 @@ def record() -> int:
         check(game_from(name), games=1)
     agent, small = agent_from("uct:iterations=5"), game_from("kuhn-poker")
     exploitability(agent, small, progress=_tell_nobody)
+    bound(game_from("tiger:discount=1.0"), honest=1, horizon=2, worlds=2, starts=1)
     game = game_from(LEARNED)
     learn([game], next(iter(game.evaluators)), 10, seed=1, dice=0.1)
     for _ in policy_speeds(seconds=0.01):
