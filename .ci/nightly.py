@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
@@ -94,15 +95,26 @@ def keep(name: str, result: dict[str, object]) -> None:
     KEPT.write_text(text + "\n", encoding="utf-8")
 
 
+def due(names: list[str], digest: str) -> list[str]:
+    """The files that have not passed for this code; those that took longest come first."""
+    last = results()
+    passed = {n for n, each in last.items() if each["passed"] and each["sources"] == digest}
+    waiting = [name for name in names if name not in passed]
+    return sorted(waiting, key=lambda name: -float(str(last.get(name, {}).get("minutes", 0))))
+
+
 def main() -> int:
     digest, names = sources(), sys.argv[1:] or files()
-    for number, name in enumerate(names):
-        last = results().get(name, {})
-        if not (last.get("passed") and last.get("sources") == digest):
-            print(f"{number + 1} of {len(names)}: {name}", flush=True)
-            result = run(name, digest)
+    pool = ThreadPoolExecutor(os.cpu_count())
+    running = {pool.submit(run, name, digest): name for name in due(names, digest)}
+    try:
+        for number, done in enumerate(as_completed(running)):
+            name, result = running[done], done.result()
             keep(name, result)
+            print(f"{number + 1} of {len(running)}: {name}", flush=True)
             print(f"    {result['closing']} ({result['minutes']} min)", flush=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
     kept = results()
     failed = [name for name in names if not kept[name]["passed"]]
     print(f"{len(names) - len(failed)} passed, {len(failed)} failed")
