@@ -153,16 +153,63 @@ def test_candidates_of_a_round_play_the_same_games_and_leave_the_given_game_as_i
     game, seeds = pg.game_from("pandemic:preset=thesis"), []
     before = game.constants_record.copy()
     play = SelfPlay.play
-    monkeypatch.setattr(SelfPlay, "play", lambda self, seed: seeds.append(seed) or play(self, seed))
-    learn_by_play([game], 3, seed=1, rounds=2, candidates=8, beam=2)
+
+    def noted(self, seed, seats):
+        seeds.append(seed)
+        return play(self, seed, seats=seats)
+
+    monkeypatch.setattr(SelfPlay, "play", noted)
+    told = []
+    found = learn_by_play([game], 3, seed=1, rounds=2, candidates=8, beam=2, played=told.append)
+    assert told == [None] * 24 + [found.curve[0]] * 24
     rounds = [seeds[:24], seeds[24:]]
     assert all(each == each[:3] * 8 for each in rounds)
     assert not {*rounds[0]} & {*rounds[1]}
     assert game.constants_record == before
 
 
-def test_learning_by_play_refuses_games_of_opponents():
-    with pytest.raises(ValueError, match=r"but trading-cards has 2 players\. Learn by regression"):
+@compiled
+def test_a_candidate_plays_each_deal_from_both_seats_against_the_first_weights(monkeypatch):
+    game, met = with_weights(small(), [0.25] * (small().most_features + 1)), []
+
+    def noted(self, seed, seats):
+        weights = [seat.constants_record["weights"][0].copy() for seat in seats]
+        met.append((seed, [bool((each == 0.25).all()) for each in weights]))
+        return play(self, seed, seats=seats)
+
+    play = SelfPlay.play
+    monkeypatch.setattr(SelfPlay, "play", noted)
+    learn_by_play([game], 4, seed=1, rounds=2, candidates=8, beam=2)
+    for first, second in zip(met[::2], met[1::2], strict=True):
+        assert first[0] == second[0]
+        assert (first[1], second[1]) == ([False, True], [True, False])
+    assert len({seed for seed, _ in met}) == 2 * 2
+
+
+@compiled
+def test_a_seat_decides_by_its_own_weights():
+    game = small()
+    other = with_weights(game, (-game.constants_record["weights"][0]).tolist())
+    player = SelfPlay(game, "learned")
+    won = [player.play(seed, seats=[game, other])[1][0] for seed in range(40)]
+    lost = [player.play(seed, seats=[other, game])[1][0] for seed in range(40)]
+    assert np.mean(won) > 0.8 > 0.2 > np.mean(lost)
+    for alone, twice in zip(player.play(3), player.play(3, seats=[game, game]), strict=True):
+        assert np.array_equal(alone, twice)
+
+
+@compiled
+def test_weights_learned_by_play_beat_the_first_weights():
+    game = with_weights(small(), [0.0] * (small().most_features + 1))
+    found = learn_by_play([game], 12, seed=1, rounds=8, candidates=12)
+    better, player = with_weights(game, found.weights), SelfPlay(game, "learned")
+    points = [player.play(derive(9, seed), seats=[better, game])[1][0] for seed in range(100)]
+    points += [player.play(derive(9, seed), seats=[game, better])[1][1] for seed in range(100)]
+    assert np.mean(points) > 0.6
+
+
+def test_learning_by_play_refuses_wrong_numbers():
+    with pytest.raises(ValueError, match="games is a multiple of 2, because each deal of trading"):
         learn_by_play([small()], 3, seed=1, rounds=1)
     with pytest.raises(ValueError, match="candidates is at least 8; it cannot be 4"):
         learn_by_play([pg.games.Pandemic()], 3, seed=1, rounds=1, candidates=4)

@@ -306,7 +306,7 @@ def test_an_idle_seat_leaves_others_their_turns_in_a_row():
             "plans": 2,
             "turns": 2,
             "worlds": 4,
-            "evaluator": "learned",
+            "evaluator": "odds",
             "turn": TurnEnumeration(beam=2, room=4096),
         },
     )

@@ -16,7 +16,7 @@ from plyglass.arena.self_play import Numbers, SelfPlay
 from plyglass.core.game import Game
 from plyglass.core.refusals import refuse_less
 from plyglass.core.seeds import derive
-from plyglass.stats.cross_entropy import BEST, cross_entropy
+from plyglass.stats.cross_entropy import BEST, Round, cross_entropy
 
 SPREAD, LEAST = 0.3, 0.03  # the spread of the first candidates: relative, and added to all weights
 AIM = 0.4  # an end that is as near a win as possible counts as this share of a win
@@ -48,43 +48,46 @@ def learn_by_play(
     candidates: int = 36,
     aim: str = "",
     beam: int = 0,
-    played: Callable[[], object] = lambda: None,
+    draws: int = 0,
+    played: Callable[[float | None], object] = lambda last: None,
 ) -> Found:
     """Search for weights of the evaluator `learned`, starting from the weights of the game.
 
     Args:
-        variants: variants of a game for one player or a team, played in turn.
+        variants: variants of a game, played in turn.
         games: the number of games of each candidate in each round. In a round, all candidates play
-            the same games.
+            the same games. Opponents play every deal from each seat.
         seed: the random seed.
         rounds: the number of rounds.
         candidates: the number of candidates in a round.
         aim: an evaluator of the game that says how near to a win the end of a game was. It helps
             if most games are lost. "" counts only scores.
         beam: the number of positions of a turn that are kept after each action; 0 for all.
-        played: called after every game.
+        draws: the number of samples of each chance action before a turn is planned.
+        played: called after every game with the mean value of the last finished round's candidates.
     """
-    _refuse(variants, games, candidates)
+    _refuse(variants[0], games, candidates)
     first = np.asarray(variants[0].constants_record["weights"][0])
-    playing = [with_weights(game, first.tolist()) for game in variants]
-    players = [SelfPlay(game, "learned", beam=beam) for game in playing]
-    low, high = variants[0].scores
+    trials = [_Trial(game, first, aim, beam, draws) for game in variants]
+    seats = trials[0].seats
 
     def value(weights: Numbers, number: int) -> float:
         total = 0.0
-        for deal in range(games):
-            game, player = playing[deal % len(playing)], players[deal % len(players)]
-            game.constants_record["weights"][0] = weights
-            _, scores = player.play(derive(seed, number, deal))
-            total += (scores[0] - low) / (high - low)
-            total += AIM * player.end_value(game.evaluator(aim)) if aim else 0.0
-            played()
+        for played_before in range(games):
+            deal, seat = divmod(played_before, seats)
+            luck = derive(seed, number, deal)
+            total += trials[deal % len(trials)].value(weights, luck, seat)
+            played(last)
         return total / games
 
+    found: list[Round] = []
+    last: float | None = None
     spread = SPREAD * np.abs(first) + LEAST
-    found = list(
-        cross_entropy(value, first, spread, rounds=rounds, candidates=candidates, seed=seed)
-    )
+    for each in cross_entropy(
+        value, first, spread, rounds=rounds, candidates=candidates, seed=seed
+    ):
+        found.append(each)
+        last = each.value
     return Found(
         tuple(found[-1].mean.tolist()),
         tuple(each.value for each in found),
@@ -93,12 +96,41 @@ def learn_by_play(
     )
 
 
-def _refuse(variants: Sequence[Game], games: int, candidates: int) -> None:
-    for game in variants:
-        if game.players != 1:
-            raise ValueError(
-                f"Learning by play is for one player or a team, but {game.name} has "
-                f"{game.players} players. Learn by regression instead."
-            )
+class _Trial:
+    """Games of a candidate, in one variant of a game.
+
+    Attributes:
+        seats: the number of seats that a candidate plays in turn.
+    """
+
+    def __init__(self, game: Game, first: Numbers, aim: str, beam: int, draws: int) -> None:
+        self._game, self._aim = game, aim
+        self._candidate, self._rival = (with_weights(game, first.tolist()) for _ in range(2))
+        self._play = SelfPlay(self._candidate, "learned", beam=beam, draws=draws)
+        self.seats = _seats(game)
+
+    def value(self, weights: Numbers, luck: int, seat: int) -> float:
+        """Return how well a candidate does in one game."""
+        self._candidate.constants_record["weights"][0] = weights
+        others = self._candidate if self._game.cooperative else self._rival
+        seats = [self._candidate if s == seat else others for s in range(self._game.players)]
+        _, scores = self._play.play(luck, seats=seats)
+        low, high = self._game.scores
+        aim = self._play.end_value(seat, self._game.evaluator(self._aim)) if self._aim else 0.0
+        return float((scores[seat] - low) / (high - low) + AIM * aim)
+
+
+def _seats(game: Game) -> int:
+    """The number of seats that a candidate plays in turn; a team plays all seats at once."""
+    return 1 if game.cooperative else game.players
+
+
+def _refuse(game: Game, games: int, candidates: int) -> None:
+    seats = _seats(game)
     refuse_less("games", games, 1)
+    if games % seats:
+        raise ValueError(
+            f"games is a multiple of {seats}, because each deal of {game.name} is played from "
+            f"{seats} seats; it cannot be {games}."
+        )
     refuse_less("candidates", candidates, 2 * BEST)

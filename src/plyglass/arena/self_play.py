@@ -6,6 +6,7 @@ games take about a minute.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -35,17 +36,18 @@ Numbers = npt.NDArray[np.float64]
 
 
 @kernel
-def play_game(table, memory, world, stream, dice, seen, scores):
+def play_game(tables, memory, world, stream, dice, seen, scores):
     """Play a game to its end and return the number of turns.
 
-    `seen` gets the features of every turn's result, for every player. If the game has a rule
-    `after`, these are the features before the chance event that ends the turn. With probability
-    `dice`, the player plays a random one of the turns that the search found, instead of the best
-    turn.
+    Each seat plays with its own table, because seats may have different weights. `seen` gets the
+    features of every turn's result, for every player. If the game has a rule `after`, these are the
+    features before the chance event that ends the turn. With probability `dice`, the player plays a
+    random one of the turns that the search found, instead of the best turn.
     """
     memory = borrow_memory(memory)
-    places, turns, mover = memory.places, 0, to_move(table, world)
+    places, turns, mover = memory.places, 0, to_move(tables[0], world)
     while mover >= 0 and turns < len(seen):
+        table = tables[mover]
         gamble = best_gamble(table, memory, world, mover)
         if gamble != NONE:
             mover = step(table, world, mover, gamble)
@@ -58,7 +60,7 @@ def play_game(table, memory, world, stream, dice, seen, scores):
             turns += 1
         mover = take(table, memory, world, mover, chosen)
     for player in range(len(scores)):
-        scores[player] = score(table, world, player)
+        scores[player] = score(tables[0], world, player)
     return turns
 
 
@@ -112,8 +114,13 @@ class SelfPlay:
         self._world = new_states(1, game.state)[0]
         self._stream = np.zeros(1, np.uint64)
 
-    def play(self, seed: int, most_turns: int = 1000) -> tuple[Numbers, Numbers]:
-        """Play a game; return the features of turn results, by turn and player, and the scores."""
+    def play(
+        self, seed: int, most_turns: int = 1000, seats: Sequence[Game] = ()
+    ) -> tuple[Numbers, Numbers]:
+        """Play a game; return the features of turn results, by turn and player, and the scores.
+
+        `seats` gives a copy of the game for each seat, which may have other weights.
+        """
         game, pools = self._game, self._pools
         seen, scores = (
             np.zeros((most_turns, game.players, game.most_features)),
@@ -121,13 +128,14 @@ class SelfPlay:
         )
         self._world[:] = game.start(derive(seed, 0)).row()
         self._stream[0] = derive(seed, 1)
+        tables = np.stack([each.table for each in seats or [game] * game.players])
         turns = play_game(
-            game.table, pools.memory, self._world.ctypes.data, self._stream.ctypes.data,
+            tables, pools.memory, self._world.ctypes.data, self._stream.ctypes.data,
             self._dice, seen, scores,
         )  # fmt: skip
         return seen[:turns], scores
 
-    def end_value(self, evaluator: int) -> float:
-        """Return the first player's value of the last game's end; `evaluator` is an address."""
+    def end_value(self, player: int, evaluator: int) -> float:
+        """Return a player's value of the last game's end; `evaluator` is an address."""
         verbs, table = self._game.verbs, self._game.table
-        return float(verbs.evaluate(table, self._world.ctypes.data, 0, evaluator))
+        return float(verbs.evaluate(table, self._world.ctypes.data, player, evaluator))

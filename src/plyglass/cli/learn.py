@@ -127,8 +127,8 @@ def learn(
     """Let an evaluator play against itself, and learn weights for the features of a position.
 
     With --by play, candidates with other weights play the same games, and the best of them decide
-    the next candidates. --games is then the number of games of a candidate in a round, and --dice
-    is not used.
+    the next candidates. Opponents play with the weights that the game has. --games is then the
+    number of games of a candidate in a round, and --dice is not used.
 
     With --net, learn a net from the state itself. A new net is accepted if the agent with this net
     beats the last accepted agent.
@@ -137,7 +137,7 @@ def learn(
     if by == "play":
         with explained():
             _refuse_with_play({"--net": net, "--evaluator": evaluator, "--spread": spread})
-        how = {"seed": seed, "rounds": rounds, "beam": beam, "aim": aim}
+        how = {"seed": seed, "rounds": rounds, "beam": beam, "draws": draws, "aim": aim}
         return _learn_by_play(variants, games, how, out, as_json)
     if net is None:
         how |= {"spread": spread, "draws": draws}
@@ -179,7 +179,7 @@ def _learn_by_play(
             games,
             **how,
             candidates=CANDIDATES,
-            played=lambda: show(next(done)),
+            played=lambda last: show(next(done), "" if last is None else f"mean value {last:.3f}"),
         )
     options = " ".join(
         f"--{name} {value}" for name, value in {"games": games, **how}.items() if value

@@ -7,6 +7,8 @@ named tuples are stored by their names in the sources, so a changed field does n
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import json
 import sys
 from collections.abc import Iterator
@@ -45,8 +47,12 @@ def record() -> int:
     The recorded types of other kernels stay, as long as these kernels exist. Return the number of
     kernels with recorded types.
     """
+    before = recorded()
+    for name in before:  # a kernel of a module that was never imported exists all the same
+        with contextlib.suppress(ModuleNotFoundError):
+            importlib.import_module(name.partition(":")[0])
     kernels = {label_of(each): each for each in _kernels()}
-    known = {name: about for name, about in recorded().items() if name in kernels}
+    known = {name: about for name, about in before.items() if name in kernels}
     for name, kernel in kernels.items():
         for signature in _called_with(kernel):
             known[name] = {
