@@ -16,8 +16,6 @@ from plyglass.games.pandemic.cities import (
     WIDTH,
 )
 from plyglass.games.pandemic.scenarios import researchers_turn
-from plyglass.planners.plan_tournament.simulation import Simulation
-from plyglass.search.turn_results.workspace import TurnEnumeration
 from tests.games.naive_pandemic_board import BESIDE, COLOUR, NAMES
 from tests.games.pandemic_positions import any_position, in_words, position_of
 from tests.planners.searches import begin
@@ -204,14 +202,7 @@ def test_the_strong_agent_finds_a_plan_that_makes_sure_of_two_cures(thesis):
 
     Nothing that they need is left to chance.
     """
-    planner = pg.PlanTournament(
-        plans=8,
-        turns=1,
-        worlds=4,
-        simulation=Simulation(answers=32),
-        evaluator="learned",
-        turn=TurnEnumeration(actions="preferred"),
-    )
+    planner = pg.agent_from(thesis.opponent, thesis).planner
     for seed in range(20):
         world = researchers_turn(thesis, seed)
         search = begin(thesis, planner, seed=seed, position=world)

@@ -114,7 +114,8 @@ def test_what_is_preferred_is_legal_and_leaves_out_only_flights_grants_and_cards
 @pytest.mark.parametrize(
     ("given", "file"),
     [
-        ({}, "weights.json"),
+        ({}, "weights_3_4.json"),
+        ({"preset": "thesis", "players": 2}, "weights.json"),
         ({"epidemics": 5}, "weights_3_5.json"),
         ({"preset": "official", "epidemics": 6}, "weights_3_6.json"),
         ({"preset": "thesis", "players": 4}, "weights_4_4.json"),

@@ -99,8 +99,8 @@ class Pandemic(Game):
         "easy": "whole-turns:evaluator=learned,iterations=10000",
     }
     opponent = (
-        "plan-tournament:plans=8,worlds=4,turns=1,simulation=simulation(answers=32),"
-        "evaluator=learned,turn=turn(actions=preferred),seconds=0.17"
+        "plan-tournament:plans=8,worlds=32,turns=3,simulation=simulation(replies=5),"
+        "evaluator=learned,turn=turn(actions=preferred,beam=40),seconds=0.17"
     )
     sets: ClassVar = {
         **dict.fromkeys(("low", "high", "layer", "discard", "foreseen", "stations"), len(CITIES)),
