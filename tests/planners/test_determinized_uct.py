@@ -139,6 +139,13 @@ def test_as_coded_the_first_tried_of_equal_actions_is_played():
         assert chosen == game.start(1).legal()[-1]
 
 
+@pytest.mark.parametrize("select", ["ucb1", "expectimax"])
+def test_as_coded_a_search_without_an_iteration_plays_a_legal_action(select):
+    game = pg.game_from("pandemic:preset=thesis")
+    live = begin(game, as_coded(select=select))
+    assert live.decision().action in game.start(1).legal()
+
+
 def test_a_cap_keeps_to_the_first_action_while_all_might_still_win():
     # Without an outbreak every position is worth 1, so no bound is ever below the cap.
     game = pg.game_from("pandemic:preset=as_coded")

@@ -318,7 +318,7 @@ class DeterminizedSearch(Search):
     def _chosen(self, statistics: RootStatistics) -> int:
         """Return the action to play; with `as_coded`, the action tried first wins ties."""
         planner, nodes = self._planner, self.tree.nodes
-        if not planner.as_coded:
+        if not planner.as_coded or not any(statistics.visits):  # no time for a single iteration
             return statistics.best_action(CHOICE[planner.select], planner.exploration)
         if planner.select == "ucb1":
             cap = self._space.work[0].cap
