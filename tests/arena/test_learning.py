@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.arena.learning import learn, with_weights
-from plyglass.arena.learning_by_play import learn_by_play
+from plyglass.arena.learning_by_play import calibrated, learn_by_play
 from plyglass.arena.self_play import SelfPlay
 from plyglass.cli import app
 from plyglass.core.compile import JIT
@@ -140,7 +140,7 @@ def test_games_in_which_luck_is_drawn_before_turns_are_planned_differ_and_repeat
 def test_learning_by_play_is_decided_by_its_seed_and_scores_more_in_the_end():
     game = pg.game_from("pandemic:preset=thesis,weights=")
     bad = with_weights(game, [0.0] * (game.most_features + 1))
-    settings = {"rounds": 6, "candidates": 12, "aim": "subgoals", "beam": 8}
+    settings = {"rounds": 6, "candidates": 12, "aim": "subgoals", "beam": 8, "calibration": 20}
     found = learn_by_play([bad], 8, seed=1, **settings)
     assert found == learn_by_play([bad], 8, seed=1, **settings)
     assert found.games == 6 * 12 * 8
@@ -160,12 +160,53 @@ def test_candidates_of_a_round_play_the_same_games_and_leave_the_given_game_as_i
 
     monkeypatch.setattr(SelfPlay, "play", noted)
     told = []
-    found = learn_by_play([game], 3, seed=1, rounds=2, candidates=8, beam=2, played=told.append)
+    found = learn_by_play(
+        [game], 3, seed=1, rounds=2, candidates=8, beam=2, calibration=0, played=told.append
+    )
     assert told == [None] * 24 + [found.curve[0]] * 24
     rounds = [seeds[:24], seeds[24:]]
     assert all(each == each[:3] * 8 for each in rounds)
     assert not {*rounds[0]} & {*rounds[1]}
     assert game.constants_record == before
+
+
+@compiled
+def test_weights_learned_by_play_are_calibrated_whatever_their_scale():
+    """Greedy turns do not depend on the scale, so all scales give the same games and weights."""
+    game = small()
+    weights = game.constants_record["weights"][0].copy()
+    found = [
+        learn_by_play(
+            [with_weights(game, (factor * weights).tolist())], 2, seed=1, rounds=0, calibration=100
+        )
+        for factor in (0.2, 1.0, 7.0)
+    ]
+    assert found[0].weights == pytest.approx(found[1].weights)
+    assert found[2].weights == pytest.approx(found[1].weights)
+    assert np.corrcoef(found[1].weights[:-1], weights[:-1])[0, 1] > 0.9999
+
+
+def test_calibrated_values_are_probabilities_of_winning():
+    rng = np.random.default_rng(1)
+    features = rng.standard_normal((20000, 2))
+    likely = (1 + np.tanh(features @ [0.3, -0.6] + 0.2)) / 2
+    samples = features, (rng.random(20000) < likely).astype(float), np.ones(20000)
+    assert calibrated(np.array([1.5, -3.0, 4.0]), samples) == pytest.approx(
+        [0.3, -0.6, 0.2], abs=0.03
+    )
+    lost = features, np.zeros(20000), np.ones(20000)
+    assert calibrated(np.array([1.5, -3.0, 4.0]), lost).tolist() == [1.5, -3.0, 4.0]
+
+
+@compiled
+def test_a_search_by_play_tells_its_weights_after_every_round():
+    game, told = small(), []
+    found = learn_by_play(
+        [game], 2, seed=1, rounds=3, candidates=8, calibration=40, improved=told.append
+    )
+    assert [each.games for each in told] == [16, 32, 48]
+    assert told[-1].curve == found.curve
+    assert len({each.weights for each in (*told, found)}) == 4
 
 
 @compiled
@@ -179,7 +220,7 @@ def test_a_candidate_plays_each_deal_from_both_seats_against_the_first_weights(m
 
     play = SelfPlay.play
     monkeypatch.setattr(SelfPlay, "play", noted)
-    learn_by_play([game], 4, seed=1, rounds=2, candidates=8, beam=2)
+    learn_by_play([game], 4, seed=1, rounds=2, candidates=8, beam=2, calibration=0)
     for first, second in zip(met[::2], met[1::2], strict=True):
         assert first[0] == second[0]
         assert (first[1], second[1]) == ([False, True], [True, False])
@@ -201,7 +242,7 @@ def test_a_seat_decides_by_its_own_weights():
 @compiled
 def test_weights_learned_by_play_beat_the_first_weights():
     game = with_weights(small(), [0.0] * (small().most_features + 1))
-    found = learn_by_play([game], 12, seed=1, rounds=8, candidates=12)
+    found = learn_by_play([game], 12, seed=1, rounds=8, candidates=12, calibration=0)
     better, player = with_weights(game, found.weights), SelfPlay(game, "learned")
     points = [player.play(derive(9, seed), seats=[better, game])[1][0] for seed in range(100)]
     points += [player.play(derive(9, seed), seats=[game, better])[1][1] for seed in range(100)]

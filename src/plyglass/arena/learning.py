@@ -16,6 +16,7 @@ import numpy as np
 
 from plyglass.arena.self_play import Numbers, SelfPlay
 from plyglass.core.game import Game
+from plyglass.core.refusals import refuse_less
 from plyglass.core.seeds import derive
 from plyglass.stats.logistic import fit_logistic, log_loss
 
@@ -74,6 +75,7 @@ def learn(
             beam ranks a position by completing its turn, which finds better turns but takes longer.
         played: called after every game.
     """
+    refuse_less("rounds", rounds, 1)
     held, kept, others = max(1, games // 10), list[Samples](), list[Samples]()
     found = _nothing(variants[0])
     for number in range(rounds):
@@ -87,10 +89,10 @@ def learn(
             if number:
                 _set_weights(playing[which], _off(found.weights, spread, luck))
             (others if deal < held else kept).append(
-                _samples(variants[which], *players[which].play(luck))
+                samples_of(variants[which], *players[which].play(luck))
             )
             played()
-        found = _fit(_together(kept), _together(others), len(kept))
+        found = _fit(together(kept), together(others), len(kept))
     return found
 
 
@@ -135,12 +137,12 @@ def _fit(kept: Samples, others: Samples, games: int) -> Learned:
     )
 
 
-def _together(samples: Sequence[Samples]) -> Samples:
+def together(samples: Sequence[Samples]) -> Samples:
     features, success, share = zip(*samples, strict=True)
     return np.concatenate(features), np.concatenate(success), np.concatenate(share)
 
 
-def _samples(game: Game, seen: Numbers, scores: Numbers) -> Samples:
+def samples_of(game: Game, seen: Numbers, scores: Numbers) -> Samples:
     """Return the samples of one game."""
     low, high = game.scores
     features = seen.reshape(-1, seen.shape[2])

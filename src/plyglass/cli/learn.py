@@ -34,7 +34,12 @@ Evaluator = Annotated[
     ),
 ]
 Rounds = Annotated[
-    int, typer.Option(min=1, help="Number of rounds. After round one, the learned evaluator plays.")
+    int,
+    typer.Option(
+        min=0,
+        help="Number of rounds. After round one, the learned evaluator plays. With --by play, 0 "
+        "only calibrates the weights.",
+    ),
 ]
 Spread = Annotated[
     float, typer.Option(help="Relative noise added to the weights in each game after round one.")
@@ -169,10 +174,16 @@ def _learn_by_play(
     variants: list[str], games: int, how: dict[str, Any], out: Path, as_json: bool
 ) -> None:
     """Search for the weights that score most, and write them to a file with the command."""
-    with explained(), progress_bar(CANDIDATES * games * how["rounds"]) as show:
-        from plyglass.arena.learning_by_play import learn_by_play
-        from plyglass.arena.specs import game_from
+    from plyglass.arena.learning_by_play import CALIBRATION, learn_by_play
+    from plyglass.arena.specs import game_from
 
+    options = " ".join(
+        f"--{name} {value}"
+        for name, value in {"games": games, **how}.items()
+        if value or name == "rounds"
+    )
+    command = f"plyglass learn {' '.join(variants)} --by play {options}"
+    with explained(), progress_bar(CANDIDATES * games * how["rounds"] + CALIBRATION) as show:
         done = itertools.count(1)
         found = learn_by_play(
             [game_from(each) for each in variants],
@@ -180,26 +191,30 @@ def _learn_by_play(
             **how,
             candidates=CANDIDATES,
             played=lambda last: show(next(done), "" if last is None else f"mean value {last:.3f}"),
+            improved=lambda found: _write(found, command, out),
         )
-    options = " ".join(
-        f"--{name} {value}" for name, value in {"games": games, **how}.items() if value
-    )
-    command = f"plyglass learn {' '.join(variants)} --by play {options}"
-    says = (
-        f"from {found.games:,} games. Mean value of the candidates: {found.curve[0]:.3f} in the "
-        f"first round, {found.curve[-1]:.3f} in the last."
-    )
+    says = f"from {found.games:,} games, and calibrated them by {CALIBRATION:,} games."
+    if found.curve:
+        first, last = found.curve[0], found.curve[-1]
+        says += (
+            f" Mean value of candidates: {first:.3f} in the first round, {last:.3f} in the last."
+        )
     return _keep(found, command, says, out, as_json)
 
 
 def _keep(found: Learned | Found, command: str, says: str, out: Path, as_json: bool) -> None:
-    """Write weights to a file together with the command that made them."""
-    out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
+    """Write weights to a file, and say so."""
+    _write(found, command, out)
     if as_json:
         return print_json(asdict(found))
     return console.print(
         f"Learned {len(found.weights)} weights {says} Written: {out}", markup=False
     )
+
+
+def _write(found: Learned | Found, command: str, out: Path) -> None:
+    """Write weights to a file together with the command that made them."""
+    out.write_text(json.dumps({"command": command, **asdict(found)}, indent=1) + "\n")
 
 
 def _refuse_with_play(options: dict[str, Any]) -> None:
