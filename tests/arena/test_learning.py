@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 import plyglass as pg
 from plyglass.arena.learning import learn, with_weights
-from plyglass.arena.learning_by_play import calibrated, learn_by_play
+from plyglass.arena.learning_by_play import _Trial, calibrated, learn_by_play
 from plyglass.arena.self_play import SelfPlay
 from plyglass.cli import app
 from plyglass.core.compile import JIT
@@ -198,6 +198,51 @@ def test_calibrated_values_are_probabilities_of_winning():
     assert calibrated(np.array([1.5, -3.0, 4.0]), lost).tolist() == [1.5, -3.0, 4.0]
 
 
+def test_calibration_counts_samples_by_their_share_and_never_turns_judgements_round():
+    rng = np.random.default_rng(2)
+    features = rng.standard_normal((40000, 1))
+    likely = (1 + np.tanh(0.5 * features[:, 0])) / 2
+    success = (rng.random(40000) < likely).astype(float)
+    success[20000:] = 1.0 - success[20000:]
+    share = np.repeat([1.0, 0.0], 20000)
+    assert calibrated(np.array([2.0, 0.0]), (features, success, share)) == pytest.approx(
+        [0.5, 0.0], abs=0.03
+    )
+    assert calibrated(np.array([-2.0, 0.3]), (features, success, share)).tolist() == [-2.0, 0.3]
+
+
+@compiled
+def test_calibration_begins_with_the_weights_of_the_last_round():
+    game, told, settings = small(), [], {"seed": 1, "candidates": 8}
+    found = learn_by_play([game], 2, rounds=3, calibration=60, improved=told.append, **settings)
+    plain = learn_by_play([game], 2, rounds=3, calibration=0, **settings)
+    other = with_weights(game, plain.weights)
+    again = learn_by_play([other], 2, rounds=0, calibration=60, **settings)
+    assert told[-1].weights == plain.weights
+    assert again.weights == found.weights != plain.weights
+
+
+@compiled
+def test_calibration_plays_new_deals_of_all_variants_with_the_same_weights_in_all_seats(
+    monkeypatch,
+):
+    played, play = [], SelfPlay.play
+
+    def noted(self, seed, seats=()):
+        played.append((id(self), seed, len(seats)))
+        return play(self, seed, seats=seats)
+
+    monkeypatch.setattr(SelfPlay, "play", noted)
+    learn_by_play([small(), small()], 4, seed=1, rounds=2, candidates=8, calibration=20)
+    rounds, last = played[:-20], played[-20:]
+    assert {seats for _, _, seats in rounds} == {2}
+    assert {seats for _, _, seats in last} == {0}
+    assert not {seed for _, seed, _ in rounds} & {seed for _, seed, _ in last}
+    assert len({seed for _, seed, _ in last}) == 20
+    for games in (rounds, last):
+        assert len({variant for variant, _, _ in games}) == 2
+
+
 @compiled
 def test_a_search_by_play_tells_its_weights_after_every_round():
     game, told = small(), []
@@ -259,6 +304,7 @@ def test_learning_by_play_refuses_wrong_numbers():
 @compiled
 def test_the_command_writes_weights_that_were_found_by_play(tmp_path, monkeypatch):
     monkeypatch.setattr("plyglass.cli.learn.CANDIDATES", 8)
+    monkeypatch.setattr("plyglass.cli.learn.CALIBRATION", 20)
     file = tmp_path / "weights.json"
     words = "learn pandemic:preset=thesis --by play --games 2 --rounds 2 --beam 4 --out"
     done = CliRunner().invoke(app, [*words.split(), str(file)])
@@ -275,3 +321,37 @@ def test_the_command_writes_weights_that_were_found_by_play(tmp_path, monkeypatc
     assert "--evaluator is not for --by play" in " ".join(refused.output.split())
     taken = pg.games.Pandemic(weights=str(file)).constants_record["weights"][0].tolist()
     assert taken == written["weights"]
+
+
+@compiled
+def test_the_command_calibrates_alone_and_writes_after_every_round(tmp_path, monkeypatch):
+    monkeypatch.setattr("plyglass.cli.learn.CANDIDATES", 8)
+    monkeypatch.setattr("plyglass.cli.learn.CALIBRATION", 20)
+    file, sizes = tmp_path / "weights.json", []
+    words = [
+        "learn",
+        "trading-cards:soldiers=8,removals=1,hand=3,health=15",
+        "--by",
+        "play",
+        "--games",
+        "2",
+    ]
+    words += ["--out", str(file), "--rounds"]
+    done = CliRunner().invoke(app, [*words, "0"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(file.read_text())["command"].endswith(
+        "--by play --games 2 --seed 1 --rounds 0"
+    )
+
+    def seen(self, *given):
+        sizes.append(len(json.loads(file.read_text())["curve"]))
+        return samples(self, *given)
+
+    samples = _Trial.samples
+    monkeypatch.setattr(_Trial, "samples", seen)
+    done = CliRunner().invoke(app, [*words, "2"])
+    assert done.exit_code == 0, done.output
+    assert sizes == [2] * 20  # before the command has ended
+    refused = CliRunner().invoke(app, ["learn", "duel", "--net", str(file), "--rounds", "0"])
+    assert refused.exit_code == 2
+    assert "rounds is at least 1; it cannot be 0" in " ".join(refused.output.split())

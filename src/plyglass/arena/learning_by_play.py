@@ -3,10 +3,10 @@
 Regression (`arena.learning`) needs games of which enough are won. The cross-entropy method only
 needs scores, so it also learns games that are nearly always lost. It takes more games.
 
-Greedy turns only compare positions, so the search does not decide how large the weights are
-together. But a planner that averages judgements over worlds needs values that are probabilities of
-winning. So in the end, all weights are multiplied by a number, and the constant is chosen, by
-logistic regression (`calibrated`).
+Without samples of chance actions, greedy turns only compare positions. So the search does not
+decide how large the weights are together. But a planner that averages judgements over worlds
+depends on it. So in the end, all weights are multiplied by a number, and the constant is chosen, by
+logistic regression (`calibrated`). A judgement then tells how likely greedy turns win.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from plyglass.stats.cross_entropy import BEST, Round, cross_entropy
 from plyglass.stats.logistic import fit_logistic
 
 SPREAD, LEAST = 0.3, 0.03  # the spread of the first candidates: relative, and added to all weights
-CALIBRATION = 1000  # the usual number of games that calibrate the weights
 LAST = 1 << 32  # the number of the round that calibrates, however many rounds were before
 AIM = 0.4  # an end that is as near a win as possible counts as this share of a win
 
@@ -57,7 +56,7 @@ def learn_by_play(
     aim: str = "",
     beam: int = 0,
     draws: int = 0,
-    calibration: int = CALIBRATION,
+    calibration: int = 1000,
     played: Callable[[float | None], object] = lambda last: None,
     improved: Callable[[Found], object] = lambda found: None,
 ) -> Found:
@@ -115,7 +114,7 @@ def learn_by_play(
 
 
 def calibrated(weights: Numbers, samples: Samples) -> Numbers:
-    """Return weights that judge alike, but whose values are probabilities of winning.
+    """Return weights that rank positions alike, and tell how likely the games of the samples win.
 
     The weights stay as they are if the samples do not tell, for example if no game was won.
     """

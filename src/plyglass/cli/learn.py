@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from plyglass.arena.learning_by_play import Found
 
 CANDIDATES = 36  # of a search by play, in a round
+CALIBRATION = 1000  # games after a search by play
 
 Variants = Annotated[
     list[str],
@@ -150,6 +151,9 @@ def learn(
     how |= {"games": games, "pairs": pairs, "features": features, "units": units}
     how |= {"evaluator": evaluator, "engine": engine}
     with explained():
+        from plyglass.core.refusals import refuse_less
+
+        refuse_less("rounds", rounds, 1)
         lesson = lesson_of(variants, agent, against, seconds, kind, how)
     folder = work or net.with_suffix(".work")
     return learn_net(lesson, net, folder, workers=workers, runner=runner, as_json=as_json)
@@ -174,7 +178,7 @@ def _learn_by_play(
     variants: list[str], games: int, how: dict[str, Any], out: Path, as_json: bool
 ) -> None:
     """Search for the weights that score most, and write them to a file with the command."""
-    from plyglass.arena.learning_by_play import CALIBRATION, learn_by_play
+    from plyglass.arena.learning_by_play import learn_by_play
     from plyglass.arena.specs import game_from
 
     options = " ".join(
@@ -190,6 +194,7 @@ def _learn_by_play(
             games,
             **how,
             candidates=CANDIDATES,
+            calibration=CALIBRATION,
             played=lambda last: show(next(done), "" if last is None else f"mean value {last:.3f}"),
             improved=lambda found: _write(found, command, out),
         )
