@@ -138,6 +138,7 @@ def _fit(kept: Samples, others: Samples, games: int) -> Learned:
 
 
 def together(samples: Sequence[Samples]) -> Samples:
+    """Return the samples of several games as one."""
     features, success, share = zip(*samples, strict=True)
     return np.concatenate(features), np.concatenate(success), np.concatenate(share)
 

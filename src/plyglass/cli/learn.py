@@ -151,9 +151,6 @@ def learn(
     how |= {"games": games, "pairs": pairs, "features": features, "units": units}
     how |= {"evaluator": evaluator, "engine": engine}
     with explained():
-        from plyglass.core.refusals import refuse_less
-
-        refuse_less("rounds", rounds, 1)
         lesson = lesson_of(variants, agent, against, seconds, kind, how)
     folder = work or net.with_suffix(".work")
     return learn_net(lesson, net, folder, workers=workers, runner=runner, as_json=as_json)

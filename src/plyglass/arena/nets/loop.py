@@ -24,6 +24,7 @@ from plyglass.arena.specs import game_from
 from plyglass.core.game import Game
 from plyglass.core.nets.encoding import encoding_of
 from plyglass.core.nets.file import Kind, read_net, write_net
+from plyglass.core.refusals import refuse_less
 from plyglass.core.seeds import derive
 from plyglass.stats.elo import elo_of_rate
 
@@ -73,6 +74,7 @@ class Lesson:
     engine: str = "numpy"
 
     def __post_init__(self) -> None:
+        refuse_less("rounds", self.rounds, 1)
         if "{}" not in self.agent:
             raise ValueError(
                 f"The agent {self.agent!r} has no {{}} in place of its evaluator, such as "
