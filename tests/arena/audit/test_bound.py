@@ -82,7 +82,7 @@ def naive_best(world, depth, luck):
             if choice >= len(actions):
                 break
             after.apply(actions[choice])
-            after.game.verbs.change_luck(after.address, mix(luck, step + 1))
+            after.game.verbs.change_luck(after.address, np.uint64(mix(luck, step + 1)))
         else:
             best = max(best, after.score(0))
     return best
